@@ -14,18 +14,15 @@ from typing import TypeAlias
 
 import msgspec
 
-from cardlab.classroom.board_questions import Question, Request, TypedQuestion, answer_codes, parse_answer, words_of
+from cardlab.classroom.board_questions import Question, Request, answer_codes, parse_answer, words_of
 from cardlab.classroom.class_board import Board, BoardQuestion, LearnerAnswer
 from cardlab.classroom.live_class import Classroom
 from cardlab.dashboard.course_server import SCHOOL_DAY
 from cardlab.dashboard.roster import Learner
-from cardlab.lessons.protocol import QuestionRef
 from cardlab.pages.connections import LOG
 
-SavedQuestion: TypeAlias = tuple[
-    TypedQuestion | tuple[str, str, int], dict[int, tuple[tuple[str, ...], int, int]], bool
-]
-"""A question: typed, or drill, key and level; its answers by learners' numbers; whether it is revealed.
+SavedQuestion: TypeAlias = tuple[Question, dict[int, tuple[tuple[str, ...], int, int]], bool]
+"""A question; its answers by learners' numbers; whether it is revealed.
 
 An answer has its codes, its turn and its time, as in `LearnerAnswer`.
 """
@@ -97,16 +94,13 @@ def _saved(classroom: Classroom) -> SavedClass:
 
 
 def _saved_question(asked: BoardQuestion) -> SavedQuestion:
-    ref = asked.question
     answers = {who: (answer_codes(one.answer), one.turn, one.at) for who, one in asked.answers.items()}
-    typed = ref if isinstance(ref, TypedQuestion) else (ref.drill, ref.key, ref.level)
-    return typed, answers, asked.is_revealed
+    return asked.question, answers, asked.is_revealed
 
 
 def _bring_back(saved: SavedClass, classroom: Classroom) -> None:
     questions = []
-    for number, (typed, given, is_revealed) in enumerate(saved.questions, start=1):
-        question: Question = typed if isinstance(typed, TypedQuestion) else QuestionRef(*typed)
+    for number, (question, given, is_revealed) in enumerate(saved.questions, start=1):
         task = words_of(question, "en").task
         answers = {
             who: LearnerAnswer(answer, turn, at)

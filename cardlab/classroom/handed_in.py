@@ -91,7 +91,7 @@ class HandInPage(PageHandler):
         super().prepare()
         if self._finished:
             return
-        self.token = access.visitor(self.request)
+        self.token = access.token(self.request, "visitor")
         if self.request.method in ("GET", "HEAD"):
             return
         if not self.roster.admits(self.token):

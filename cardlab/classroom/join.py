@@ -13,13 +13,11 @@ _STATUS: Final = {"wrong": 403, "wait": 429, "full": 503, "crowd": 503}
 
 
 class JoinPage(PageHandler):
-    """The page where learners join: shows the form (GET), and reads it (POST)."""
-
     roster: Roster
 
     def get(self) -> None:
         destination = access.onward(self.get_query_argument("to", ""), self.course.base)
-        if self.roster.admits(access.visitor(self.request)) or self.course.role(self.request) == "teacher":
+        if self.roster.admits(access.token(self.request, "visitor")) or self.course.role(self.request) == "teacher":
             self.redirect(destination)
             return
         self.show_form(self.get_query_argument("code", "")[:20], "", destination)
@@ -28,7 +26,7 @@ class JoinPage(PageHandler):
         self.require_own_origin()
         destination = access.onward(self.get_body_argument("to", ""), self.course.base)
         code, name = self.get_body_argument("code", ""), self.get_body_argument("nickname", "")
-        token, forwarded = access.visitor(self.request), self.request.headers.get("X-Forwarded-For", "")
+        token, forwarded = access.token(self.request, "visitor"), self.request.headers.get("X-Forwarded-For", "")
         address = self.roster.address_of(self.request.remote_ip or "", forwarded)
         match self.roster.join(code, name, address, token):
             case JoinRefused(reason, seconds):

@@ -5,42 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import DrillRequest, Question, Request, TypedQuestion, drawn
 from cardlab.classroom.class_board import Board, Refused
+from cardlab.classroom.class_tables import ClassTables
 from cardlab.classroom.stage import ENDED, prepare, try_out
 from cardlab.dashboard.access import BOARD
 from cardlab.dashboard.course_pages import SceneConnection
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.roster import Learner, Roster
+from cardlab.dashboard.roster import Roster
 from cardlab.pages.connections import LOG
-from cardlab.widgets.blocks import Block
+from cardlab.tables.tournament_service import TournamentService
 
 WAY_IN: Final = -2
 """The value of `at` that shows how to join."""
 PAUSE: Final = 0.05
 """Seconds from a change to the redrawing of all pages."""
-
-
-class ClassTables(Protocol):
-    """What a class needs from tables and tournaments, which it doesn't import."""
-
-    def render(self, lang: str) -> list[Block]:
-        """Return the blocks of the active tables for the teacher's page."""
-
-    def stop_listing(self) -> None:
-        """Stop listing empty tables, because the class has ended."""
-
-    async def open(self, game: str, count: int) -> bool:
-        """Open tables for a game; return whether that worked."""
-
-    async def close(self, code: str) -> bool:
-        """Close a table; return whether that worked."""
-
-    def remove_learners(self, learners: Sequence[Learner]) -> None:
-        """Take seats and names from learners who have been removed."""
 
 
 class Classroom:
@@ -53,10 +35,10 @@ class Classroom:
     - `keep`: saves the class; called at each change, before it is confirmed.
     """
 
-    def __init__(self, course: CourseServer, roster: Roster, tables: ClassTables) -> None:
+    def __init__(self, course: CourseServer, roster: Roster, tournaments: TournamentService) -> None:
         self.course = course
         self.roster = roster
-        self.tables = tables
+        self.tables = ClassTables(tournaments, course.base, roster)
         self.board = Board()
         self.lines: set[SceneConnection] = set()
         self.listed: list[Request] = []
@@ -195,8 +177,6 @@ class Classroom:
 
 
 class ClassConnection(SceneConnection):
-    """The connection of a page that shows a class."""
-
     classroom: Classroom
 
     def open(self, *path: str) -> None:

@@ -155,7 +155,7 @@ class PupilPage(ScenePage):
     classroom: Classroom
 
     def get(self) -> None:
-        lang, token = self.language(), access.visitor(self.request)
+        lang, token = self.language(), access.token(self.request, "visitor")
         if self.course.role(self.request) == "teacher":
             self.redirect(f"{self.course.base}teacher?lang={lang}")
             return
@@ -166,8 +166,6 @@ class PupilPage(ScenePage):
 
 
 class PupilConnection(ClassConnection):
-    """The connection of the learner's page."""
-
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
     scene: PupilScene | None

@@ -50,7 +50,6 @@ class TeacherPage(PageHandler):
             self.refuse()
 
     def refuse(self) -> None:
-        """Answer a client who is not the teacher."""
         raise HTTPError(403)
 
 
@@ -91,8 +90,6 @@ async def scene_of(classroom: Classroom, lang: str, drill: str) -> TeacherScene:
 
 
 class TeacherConnection(ClassConnection):
-    """The connection of the teacher's page."""
-
     scene: TeacherScene | None
 
     async def refusal(self) -> int:

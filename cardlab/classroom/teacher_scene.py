@@ -349,8 +349,7 @@ class TeacherScene(Scene):
     def _where(self, learner: Learner, pages: Sequence[str] | None) -> str:
         """Return the titles of the pages that a learner has open, or had open last."""
         own = frame.own_pages(self.lang, self._class.course.base, "learner")
-        titles = {**self._titles, "leaderboard": self._say("tournament.leaderboard")}
-        titles |= {name: page["title"] for path, page in own.items() for name in (path, path.removesuffix("s"))}
+        titles = {**self._titles, **{path: page["title"] for path, page in own.items()}}
         paths = sorted({learner.path} - {""} if pages is None else set(pages))
         names = [path.rpartition("/")[2].removesuffix(".ipynb") for path in paths]
         shown = ", ".join(dict.fromkeys(titles.get(name, name) for name in names))

@@ -6,7 +6,7 @@ In a class, only learners who have joined by its code are admitted; all others a
 from __future__ import annotations
 
 import re
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 from urllib.parse import quote
 
 from tornado.httputil import HTTPServerRequest
@@ -24,24 +24,24 @@ _INSIDE: Final = re.compile(rf"(?:{_PART}/)*(?:{_PART})?(?:\?[\w.~%&=+/:;,!*'()@
 """A relative path with its query, without "..", a host or control characters."""
 
 
-def cookie(kind: Literal["visitor", "teacher", "player"], host: str) -> str:
+Kind: TypeAlias = Literal["visitor", "teacher", "player"]
+"""The kind of a cookie: a learner's, the teacher's, or that of a player outside a class."""
+
+
+def cookie(kind: Kind, host: str) -> str:
     """Return the name of a cookie; it differs between servers on one computer."""
     port = re.search(r":([0-9]{1,5})$", host)
     return f"cardlab-{kind}-{port[1]}" if port else f"cardlab-{kind}"
 
 
-def visitor(request: HTTPServerRequest) -> str:
-    """Return the unchecked token in a learner's cookie, or ""."""
-    return _cookie(request, "visitor")
-
-
-def player(request: HTTPServerRequest) -> str:
-    """Return the token in the cookie of a player outside a class, or ""."""
-    return _cookie(request, "player")
+def token(request: HTTPServerRequest, kind: Kind) -> str:
+    """Return the unchecked token in a cookie, or ""."""
+    morsel = request.cookies.get(cookie(kind, request.host))
+    return morsel.value if morsel else ""
 
 
 def is_teacher(room: Roster, request: HTTPServerRequest) -> bool:
-    return room.is_teacher(_cookie(request, "teacher"))
+    return room.is_teacher(token(request, "teacher"))
 
 
 def redirect_for(room: Roster | None, request: HTTPServerRequest, base: str) -> str | None:
@@ -49,7 +49,7 @@ def redirect_for(room: Roster | None, request: HTTPServerRequest, base: str) -> 
 
     Strangers' pages are redirected to the join page; their connections, files and POST requests are refused.
     """
-    if room is None or room.admits(visitor(request)) or is_teacher(room, request):
+    if room is None or room.admits(token(request, "visitor")) or is_teacher(room, request):
         return ""
     inside = request.path.removeprefix(base)
     if inside in ("join", "teacher") or inside in {f"static/{name}" for name in OPEN_FILES}:
@@ -71,8 +71,3 @@ def onward(target: str, base: str) -> str:
     """
     inside = target[len(base) :]
     return target if target.startswith(base) and len(target) <= 1000 and _INSIDE.fullmatch(inside) else base
-
-
-def _cookie(request: HTTPServerRequest, kind: Literal["visitor", "teacher", "player"]) -> str:
-    morsel = request.cookies.get(cookie(kind, request.host))
-    return morsel.value if morsel else ""

@@ -1,19 +1,23 @@
-"""The source code of a lesson's clauses, unfolded on its page.
+"""The code on a lesson's page: the functions of its clauses, and those that its reader is asked to write.
 
-It is read from the outputs kept in the notebook: nothing runs. A test compares notebooks with the engine's functions.
+Both are in cells for JupyterLab. A clause's function is read from the outputs kept in the notebook: nothing runs. A
+test compares them with the engine's functions.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from cardlab.pages.notebooks import all_cells
+from cardlab.lessons.rule_tasks import TASKS
+from cardlab.pages.notebooks import Cell, all_cells, plain_text
 
 _FENCE: Final = "```"
 _BEGINS: Final = f"{_FENCE}python\n"
+_FUNCTION: Final = re.compile(r"^def (\w+)\(.*", re.MULTILINE | re.DOTALL)
 
 
 class ClauseCode(NamedTuple):
@@ -29,18 +33,24 @@ class ClauseCode(NamedTuple):
 
     @property
     def html(self) -> str:
-        """The functions as highlighted HTML."""
         return "".join(_block(name, source) for name, source in self.functions)
+
+
+def _lab_cells(notebook: Path) -> Iterator[tuple[int, Cell, str]]:
+    """Yield each cell for JupyterLab: the index of the page's cell before it, itself, and the prose above it."""
+    index, prose = -1, ""
+    for cell in all_cells(notebook):
+        if cell.is_lab_only:
+            yield index, cell, prose
+        else:
+            index += 1
+        prose = cell.source if cell.kind == "markdown" else prose
 
 
 def clause_codes(notebook: Path) -> Mapping[int, ClauseCode]:
     """Return a page's code by the index of the cell after which it comes."""
     codes: dict[int, ClauseCode] = {}
-    index = -1
-    for cell in all_cells(notebook):
-        if not cell.is_lab_only:
-            index += 1
-            continue
+    for index, cell, _ in _lab_cells(notebook):
         if found := tuple(_functions(cell.outputs)):
             before = codes.get(index, ClauseCode(cell.name, ()))
             codes[index] = before._replace(functions=(*before.functions, *found))
@@ -71,3 +81,29 @@ def _block(name: str, source: str) -> str:
     named = escape(name)
     code = f'<pre tabindex="0" role="region" aria-label="{named}"><code>{lines}</code></pre>'
     return f'<figure lang="en" translate="no"><figcaption><code>{named}</code></figcaption>{code}</figure>'
+
+
+# Functions to write
+
+
+class WrittenRule(NamedTuple):
+    """A function to write: its `source` so far, and the `title` and `prose` above it."""
+
+    name: str
+    title: str
+    prose: str
+    source: str
+
+
+def written_rules(notebook: Path) -> Mapping[int, list[WrittenRule]]:
+    """Return the functions to write by the index of the cell after which they come."""
+    found: dict[int, list[WrittenRule]] = {}
+    for index, cell, prose in _lab_cells(notebook):
+        function = _FUNCTION.search(cell.source) if cell.kind == "code" else None
+        if function and function[1] in TASKS:
+            title, _, text = prose.partition("\n")
+            # A page has buttons instead of the functions that a notebook calls.
+            kept = "\n".join(line for line in text.splitlines() if "`hint`" not in line)
+            written = WrittenRule(function[1], plain_text(title).strip("# "), kept, function[0])
+            found.setdefault(index, []).append(written)
+    return found

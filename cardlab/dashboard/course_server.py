@@ -124,7 +124,7 @@ class CourseServer(ConnectionServer):
 
     def visitor(self, request: HTTPServerRequest) -> str:
         """Return the token of a learner of the class, else ""."""
-        token = access.visitor(request)
+        token = access.token(request, "visitor")
         return token if self.room is not None and self.room.admits(token) else ""
 
     def note_end(self, connection: PageConnection) -> None:
@@ -235,7 +235,6 @@ class PageHandler(RequestHandler):
     etag: str | None = None
 
     def initialize(self, **attributes: Any) -> None:
-        """Set the arguments of the route as attributes."""
         vars(self).update(attributes)
 
     def set_default_headers(self) -> None:
@@ -293,13 +292,9 @@ class PageHandler(RequestHandler):
         """
         lang, course = self.language(), self.course
         address, kept = f"{course.base}{path}", {name: value for name, value in query.items() if value}
-        links = {code: f"{address}?{urlencode({'lang': code} | kept)}" for code in LANGUAGES}
         page = frame.page_context(course.notebooks, lang, title, path, course.base, course.role(self.request))
         own = {
-            "languages": [
-                {"lang": code, "name": name, "current": code == lang, "href": links[code]}
-                for code, name in LANGUAGES.items()
-            ],
+            "languages": frame.languages(lang, lambda code: f"{address}?{urlencode({'lang': code} | kept)}"),
             "address": f"{address}?lang={lang}",
             "say": lambda key, **facts: say(key, lang, **facts),
         }
@@ -324,15 +319,11 @@ class PageHandler(RequestHandler):
 
 
 class StartHandler(PageHandler):
-    """The address `/`: redirects to the first page."""
-
     def get(self) -> None:
         self.redirect(self.course.page_address(self.course.start_page(self.language())))
 
 
 class NotFoundHandler(PageHandler):
-    """All other addresses: not found."""
-
     def prepare(self) -> None:
         super().prepare()
         if not self._finished:
@@ -369,7 +360,7 @@ class LessonHandler(PageHandler):
             raise HTTPError(500) from error
         self.send_asset(course.with_first_picture(page, first) if first else page)
         if course.room is not None:
-            course.room.seen(access.visitor(self.request), path)
+            course.room.seen(access.token(self.request, "visitor"), path)
 
 
 class PartHandler(PageHandler):

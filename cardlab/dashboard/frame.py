@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import quote, unquote
 
-from cardlab.dashboard.clause_code import clause_codes
-from cardlab.dashboard.written_rules import written_rules
+from cardlab.dashboard.clause_code import clause_codes, written_rules
 from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
 from cardlab.pages.document import SCRIPTS
@@ -167,11 +166,7 @@ def lesson_context(
         "rule_page": RULES.get(stem, ""),
         "previous": walked[index - 1] if index else None,
         "next": None if index is None else next(iter(walked[index + 1 :]), None),
-        "languages": [
-            {"lang": code, "name": own, "current": code == lang, "href": href}
-            for code, own in LANGUAGES.items()
-            if (href := link(f"{code}/{name}") or link(f"{code}/{HOME}"))
-        ],
+        "languages": languages(lang, lambda code: link(f"{code}/{name}") or link(f"{code}/{HOME}")),
         "words": said,
     }
 
@@ -185,6 +180,15 @@ def _links(notebooks: Path, base: str, served: Callable[[str], str] | None = Non
         return next((href + page.removeprefix(one) for one, href in pages.items() if page.startswith(one)), "")
 
     return link
+
+
+def languages(lang: str, address: Callable[[str], str]) -> list[Mapping[str, Any]]:
+    """Return the header's links to a page in each language; `address` returns "" if there is none."""
+    return [
+        {"lang": code, "name": name, "current": code == lang, "href": href}
+        for code, name in LANGUAGES.items()
+        if (href := address(code))
+    ]
 
 
 def words(lang: str, *keys: str) -> dict[str, str]:

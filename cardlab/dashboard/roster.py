@@ -158,7 +158,6 @@ class Roster:
         return self._learners.get(token)
 
     def learners(self) -> tuple[Learner, ...]:
-        """Return all learners, in the order of joining."""
         return tuple(self._learners.values())
 
     def everybody(self) -> tuple[Learner, ...]:

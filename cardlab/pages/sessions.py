@@ -160,15 +160,14 @@ class Sessions:
         # While a long message is decoded, garbage collections would go through its objects again and again.
         gc.disable()
         try:
-            if (message := read_message(text)) is None:
+            message = read_message(text)
+            if message is None or not kept.session.has_room(len(text)):
                 connection.abort()
-            elif kept.session.has_room(len(text)):
-                kept.since = self._clock()
-                await kept.session.receive(*message)
-                if len(text) > LONG_MESSAGE:
-                    self._make_room()
-            else:
-                connection.abort()
+                return
+            kept.since = self._clock()
+            await kept.session.receive(*message)
+            if len(text) > LONG_MESSAGE:
+                self._make_room()
         finally:
             gc.enable()
 

@@ -1,7 +1,4 @@
-"""The rules of a game on one page: its clauses by chapter, and its house rules.
-
-`rule_page` makes the `RulePage` of a game in a language.
-"""
+"""The rules of a game on one page: its clauses by chapter, and its house rules."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Points of Tongits in words: what hands count, and what a finished round pays.
-
-- `counted`, `miscounts`: what cards count, as a sum, and typical wrong totals;
-- `WORTH_HINT`, `court_cards_hint`: a first and a second hint to such a sum;
-- `layout`, `groups`: an arrangement of a hand;
-- `round_summary`, `hands`, `winners_cards`: what one has to know of a finished round to work out its payments;
-- `how_counted`, `how_paid`, `chips_in_parts`: how each sum comes about, with its clause.
-"""
+"""Points of Tongits in words: what hands count, and what a finished round pays."""
 
 from __future__ import annotations
 
@@ -18,7 +11,7 @@ from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.reader import Reader, by_rule
 from cardlab.phrasing.tongits_sentences import about_call, result_of
-from cardlab.tongits import Arrangement, Ending, Payment, State, deadwood, deadwood_parts, scoring
+from cardlab.tongits import Arrangement, Ending, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
 
 COURTS: Final = "JQK"
@@ -147,13 +140,9 @@ def how_paid(deadwood: Sequence[int], winner: int, seat: int) -> Message:
 
 
 def chip_parts(state: State, seat: int) -> scoring.ChipParts:
-    """Return what an opponent pays in chips, in parts. [T9.4]
-
-    Raises ValueError at a table without chips, or if nobody has won.
-    """
+    """Return what an opponent pays in chips, in parts. [T9.4]"""
     result = result_of(state)
-    if state.rules.payment is not Payment.CHIPS or result.winner is None:
-        raise ValueError("nobody pays chips here")
+    assert result.winner is not None
     return scoring.chip_parts(state, result.ending, result.winner, seat, result.burned)
 
 

@@ -1,12 +1,5 @@
 """Sentences about Tichu 1.on.1: players, moves, ends of rounds, piles and cards.
 
-- `at_table`: the reader at a seat, or of both sides;
-- `describe_move`: a move in sentences with clauses; `ended`: how the round ended, and what it pays;
-- `by_value`, `upper_cards`: the order of a hand, the visible cards of a discard pile;
-- `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card on it;
-- `fits_nowhere`: why a card can't be played; `nothing_fits`: that no card of a hand fits;
-- `special`: what a special card does.
-
 `Reader.explain` puts refusals into words.
 """
 
@@ -196,13 +189,9 @@ def badge(pile: Pile, lang: str) -> str:
 
 
 def why_fits(pile: Pile, card: Card, rules: Rules, lang: str, clause: str = "") -> str:
-    """Say why a card fits on a pile, with its clause or the one given.
-
-    Raises ValueError if it doesn't fit.
-    """
+    """Say why a card fits on a pile, with its clause or the one given."""
     fit = why_fit(pile, card, rules)
-    if fit is None:
-        raise ValueError(f"{card} does not fit on {pile}")
+    assert fit is not None
     return Reader(lang).because(f"fit.{fit.reason}", clause or fit.rule, **fit.facts).sentence
 
 

@@ -1,14 +1,4 @@
-"""Sentences about Tongits: players, moves, melds, tables, and how a round ends.
-
-- `at_table`: the reader at a seat, to whom the others sit on the left and on the right, or a spectator;
-- `move_word`: the last part of the keys about a move, and the facts of its sentences;
-- `does`, `describe_moves`: moves as sentences; `action`: the label of a button; `option`: the label in a list;
-- `describe_attempts`: moves that need not be legal;
-- `meld_name`, `why_meld`: a meld on the table, and what makes it one;
-- `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
-- `at_stake`: what there is to lose for a player who may challenge or fold;
-- `ended`, `open_hands`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
-"""
+"""Sentences about Tongits: players, moves, melds, tables, and how a round ends."""
 
 from __future__ import annotations
 
@@ -23,38 +13,10 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import house_rules_of
 from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.reader import Reader, Reason
-from cardlab.tongits import (
-    Call,
-    Challenge,
-    ChallengersTie,
-    Discard,
-    Draw,
-    Ending,
-    Fold,
-    Kind,
-    Laid,
-    LayMeld,
-    Meld,
-    Move,
-    Outcome,
-    Payment,
-    Rules,
-    Sapaw,
-    Showdown,
-    State,
-    StockTie,
-    Take,
-    Tie,
-    View,
-    hand_deadwood,
-    outcome,
-    turn,
-    view,
-)
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.scoring import BASE_CHIPS, TRIPLE_CHIPS
 
-KIND_CLAUSE: Final = {Kind.SET: "T3.1", Kind.RUN: "T3.2"}
+KIND_CLAUSE: Final = {tongits.Kind.SET: "T3.1", tongits.Kind.RUN: "T3.2"}
 """The clause that says what a meld of this kind is."""
 
 
@@ -79,33 +41,33 @@ def at_table(lang: str = "en", seat: int | None = None, called: tuple[str, str, 
 # Moves
 
 
-def move_word(move: Move, before: State | View) -> tuple[str, dict[str, Any]]:
+def move_word(move: tongits.Move, before: tongits.State | tongits.View) -> tuple[str, dict[str, Any]]:
     """Return the last part of the keys about a move, and the facts of its sentences.
 
     The words are draw, take, lay, lay_secret, lay_off, discard, call, challenge and fold. The fact `meld` holds the
     cards of the meld that is laid off on, `number` its number. The drawn card is known from a State only.
     """
     match move:
-        case Draw():
-            return "draw", {"card": before.stock[0]} if isinstance(before, State) and before.stock else {}
-        case Take():
+        case tongits.Draw():
+            return "draw", {"card": before.stock[0]} if isinstance(before, tongits.State) and before.stock else {}
+        case tongits.Take():
             return "take", {"card": before.discards[0]} if before.discards else {}
-        case LayMeld(cards=laid, secret=secret):
+        case tongits.LayMeld(cards=laid, secret=secret):
             return "lay_secret" if secret else "lay", {"cards": laid}
-        case Sapaw(meld=number, cards=added):
+        case tongits.Sapaw(meld=number, cards=added):
             target = before.melds[number].meld if number in range(len(before.melds)) else None
             return "lay_off", {"cards": added, "meld": target.cards if target else (), "number": number}
-        case Discard(card=card):
+        case tongits.Discard(card=card):
             return "discard", {"card": card}
-        case Call():
+        case tongits.Call():
             return "call", {}
-        case Challenge():
+        case tongits.Challenge():
             return "challenge", {}
-        case Fold():
+        case tongits.Fold():
             return "fold", {}
 
 
-def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False) -> str:
+def does(reader: Reader, move: tongits.Move, before: tongits.State, *, open_hands: bool = False) -> str:
     """Say what a move does, to follow a player's name: "draws a card".
 
     `before`: the position before it. Cards face down for the reader are not named, unless `open_hands`.
@@ -114,14 +76,16 @@ def does(reader: Reader, move: Move, before: State, *, open_hands: bool = False)
     known = open_hands or move.seat == reader.seat
     if word in ("draw", "lay_secret") and not known:
         return reader.say("move.draw.hidden" if word == "draw" else "move.lay_secret.hidden")
-    if isinstance(move, LayMeld) and not move.secret and (meld := tongits.why_meld(move.cards, before.rules)):
+    if isinstance(move, tongits.LayMeld) and not move.secret and (meld := tongits.why_meld(move.cards, before.rules)):
         word, facts = f"lay_{meld.kind}", {"cards": meld.cards}
-    if isinstance(move, Discard) and move.card.is_joker:
+    if isinstance(move, tongits.Discard) and move.card.is_joker:
         word = "discard_joker"
     return reader.about(f"move.{word}", move.seat, **facts)
 
 
-def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_hands: bool = False) -> tuple[str, ...]:
+def describe_moves(
+    reader: Reader, made: Iterable[tuple[tongits.Move, tongits.State]], *, open_hands: bool = False
+) -> tuple[str, ...]:
     """Say what moves do, each given with the position before it. A player's consecutive moves make one sentence."""
     sentences = []
     for seat, row in groupby(made, key=lambda one: one[0].seat):
@@ -130,7 +94,7 @@ def describe_moves(reader: Reader, made: Iterable[tuple[Move, State]], *, open_h
     return tuple(sentences)
 
 
-def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> tuple[str, ...]:
+def describe_attempts(reader: Reader, moves: Iterable[tongits.Move], before: tongits.State) -> tuple[str, ...]:
     """Say what moves would do, legal or not.
 
     From move to move, only the stock and the discard pile change.
@@ -140,26 +104,26 @@ def describe_attempts(reader: Reader, moves: Iterable[Move], before: State) -> t
     for move in moves:
         sentences += describe_moves(reader, [(move, table)])
         match move:
-            case Draw():
+            case tongits.Draw():
                 table = replace(table, stock=table.stock[1:])
-            case Take():
+            case tongits.Take():
                 table = replace(table, discards=table.discards[1:])
-            case Discard(card=card):
+            case tongits.Discard(card=card):
                 table = replace(table, discards=(card, *table.discards))
     return tuple(sentences)
 
 
-def action(reader: Reader, move: Move, seen: State | View) -> str:
+def action(reader: Reader, move: tongits.Move, seen: tongits.State | tongits.View) -> str:
     """Return the label of a move's button, also of an incomplete move."""
     word, facts = move_word(move, seen)
     match move:
-        case Take():
+        case tongits.Take():
             key = "table.take_card" if facts else "table.take"
-        case LayMeld(cards=laid, secret=False):
+        case tongits.LayMeld(cards=laid, secret=False):
             key = "table.lay_cards" if len(laid) > 2 else "table.lay"
-        case Sapaw(cards=laid):
+        case tongits.Sapaw(cards=laid):
             key = "table.lay_off_on" if laid else "table.lay_off_at"
-        case Discard():
+        case tongits.Discard():
             key = "table.discard_card"
         case _:
             key = _BUTTONS[word]
@@ -175,48 +139,48 @@ _BUTTONS: Final = {
 }
 
 
-def option(reader: Reader, move: Move, seen: State | View) -> str:
+def option(reader: Reader, move: tongits.Move, seen: tongits.State | tongits.View) -> str:
     """Return the label of a move in a list; different moves have different labels."""
     _, facts = move_word(move, seen)
     match move:
-        case LayMeld(secret=True):
+        case tongits.LayMeld(secret=True):
             return reader.say("whatif.lay_secret", **facts)
-        case Sapaw(low=True):
+        case tongits.Sapaw(low=True):
             return reader.say("whatif.lay_off_low", **facts)
         case _:
             return action(reader, move, seen)
 
 
-def whole_turn(reader: Reader, moves: Iterable[Move], seen: View) -> str:
+def whole_turn(reader: Reader, moves: Iterable[tongits.Move], seen: tongits.View) -> str:
     """Name a turn in a list of options: "Lay 7♦ 7♥ 7♠, discard K♦"."""
     first, *others = moves
     return _followed(option(reader, first, seen), others, _after(first, seen), reader.lang)
 
 
-def turn_done(moves: Iterable[Move], seen: View, lang: str) -> str:
+def turn_done(moves: Iterable[tongits.Move], seen: tongits.View, lang: str) -> str:
     """Name the reader's turn within a sentence: "lay 7♦ 7♥ 7♠, discard K♦"."""
     first, *others = moves
     return _followed(_done(first, seen, lang), others, _after(first, seen), lang)
 
 
-def _followed(begun: str, others: Iterable[Move], table: View, lang: str) -> str:
+def _followed(begun: str, others: Iterable[tongits.Move], table: tongits.View, lang: str) -> str:
     for move in others:
         begun, table = say("text.whole_turn", lang, begun=begun, action=_done(move, table, lang)), _after(move, table)
     return begun
 
 
-def _done(move: Move, seen: View, lang: str) -> str:
+def _done(move: tongits.Move, seen: tongits.View, lang: str) -> str:
     word, facts = move_word(move, seen)
     return say(f"coach.do.{word}", lang, **facts)
 
 
-def _after(move: Move, seen: View) -> View:
+def _after(move: tongits.Move, seen: tongits.View) -> tongits.View:
     """Return what a player sees after a move. Only melds change: words for the next moves need no more."""
     match move:
-        case LayMeld(cards=laid, secret=secret):
-            meld = Laid(tongits.why_meld(laid, seen.rules), move.seat, secret)
+        case tongits.LayMeld(cards=laid, secret=secret):
+            meld = tongits.Laid(tongits.why_meld(laid, seen.rules), move.seat, secret)
             return replace(seen, melds=(*seen.melds, meld))
-        case Sapaw(meld=number, cards=added, low=low):
+        case tongits.Sapaw(meld=number, cards=added, low=low):
             melds = list(seen.melds)
             target = melds[number].meld
             bigger = tongits.grown(target, added, seen.rules, low=low) if target else None
@@ -229,17 +193,17 @@ def _after(move: Move, seen: View) -> View:
 # Melds
 
 
-def meld_name(reader: Reader, number: int, meld: Meld | None) -> str:
+def meld_name(reader: Reader, number: int, meld: tongits.Meld | None) -> str:
     """Name a meld on the table by its number from 0 and kind; None: one face down."""
     return reader.say("table.meld_secret" if meld is None else f"table.meld_{meld.kind}", number=number)
 
 
-def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
+def why_meld(meld: tongits.Meld, lang: str) -> tuple[Reason, ...]:
     """Say what makes cards a meld, with the clause, and T3.3 for an ace in a run."""
     reader, first = Reader(lang), meld.stands_for[0]
     facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
     reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
-    if meld.kind is Kind.RUN and any(card.rank == "A" for card in meld.cards):
+    if meld.kind is tongits.Kind.RUN and any(card.rank == "A" for card in meld.cards):
         reasons.append(reader.because("text.ace_low" if first.rank == "A" else "text.ace_high", "T3.3"))
     return tuple(reasons)
 
@@ -247,42 +211,44 @@ def why_meld(meld: Meld, lang: str) -> tuple[Reason, ...]:
 # Tables: cards, house rules and draw calls
 
 
-def on_table(reader: Reader, state: State | View, hands: Iterable[int] = ()) -> tuple[LabelledPile, ...]:
+def on_table(
+    reader: Reader, state: tongits.State | tongits.View, hands: Iterable[int] = ()
+) -> tuple[LabelledPile, ...]:
     """Return the melds that the reader sees, in the order laid, and some hands.
 
     `hands`: the seats whose hands follow; only of a `State`.
     """
-    seen = state if reader.seat is None or isinstance(state, View) else view(state, reader.seat)
+    seen = state if reader.seat is None or isinstance(state, tongits.View) else tongits.view(state, reader.seat)
     piles = []
     for number, laid in enumerate(seen.melds):
         if laid.meld:
             key = "text.table.secret" if laid.secret else "text.table.meld"
             pile = LabelledPile.about(reader, laid.meld.cards, key, laid.owner, number=reader.counted(number))
             piles.append(replace(pile, is_meld=True))
-    open_hands = () if isinstance(state, View) else state.hands
+    open_hands = () if isinstance(state, tongits.View) else state.hands
     piles += [LabelledPile.about(reader, by_rank(open_hands[seat]), "text.table.hand", seat) for seat in hands]
     return tuple(piles)
 
 
-def top_discard(reader: Reader, state: State | View) -> tuple[LabelledPile, ...]:
+def top_discard(reader: Reader, state: tongits.State | tongits.View) -> tuple[LabelledPile, ...]:
     """Return the top card of the discard pile with its label; () if there is none."""
     label = reader.say("text.table.top_discard")
     return (LabelledPile(state.discards[:1], label, None, label),) if state.discards else ()
 
 
-def house_rules(rules: Rules, lang: str) -> tuple[str, ...]:
+def house_rules(rules: tongits.Rules, lang: str) -> tuple[str, ...]:
     """Return a sentence for each changed house rule except the payment."""
-    return house_rules_of(replace(rules, payment=Rules().payment), lang)
+    return house_rules_of(replace(rules, payment=tongits.Rules().payment), lang)
 
 
-def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
+def about_call(reader: Reader, state: tongits.State | tongits.View) -> tuple[str, ...]:
     """Say who called a draw, and who has challenged or folded so far."""
     assert state.caller is not None
     sentences = [reader.about("text.table.caller", state.caller)]
-    if state.rules.showdown is Showdown.EVERYONE:
+    if state.rules.showdown is tongits.Showdown.EVERYONE:
         return tuple(sentences)
     asked = seats_asked(state)
-    if turn(state):
+    if tongits.turn(state):
         asked = asked[: asked.index(state.seat)]
     for seat in asked:
         key = "text.table.challenged" if seat in state.challengers else "text.table.folded"
@@ -290,7 +256,7 @@ def about_call(reader: Reader, state: State | View) -> tuple[str, ...]:
     return tuple(sentences)
 
 
-def seats_asked(state: State | View) -> list[int]:
+def seats_asked(state: tongits.State | tongits.View) -> list[int]:
     """Return the seats that are asked after a draw call, in order. [T6.2]"""
     assert state.caller is not None
     return [(state.caller + step) % SEATS for step in (1, 2)]
@@ -304,11 +270,11 @@ def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) ->
     )
 
 
-def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
+def at_stake(reader: Reader, seen: tongits.View) -> tuple[str, ...]:
     """Say what the viewer can lose by a challenge or a fold. [T6.2, T9.3, T9.4]"""
-    points, burned = hand_deadwood(seen.hand, seen.rules), not seen.opened(seen.viewer)
+    points, burned = tongits.hand_deadwood(seen.hand, seen.rules), not seen.opened(seen.viewer)
     texts = [reader.say("text.stake.hand", points=points)]
-    if seen.rules.payment is not Payment.CHIPS:
+    if seen.rules.payment is not tongits.Payment.CHIPS:
         key = "text.stake.points_burned" if burned else "text.stake.points"
         return (*texts, reader.say(key, points=points))
     # If another player challenges, folding costs as much as losing.
@@ -326,37 +292,33 @@ def at_stake(reader: Reader, seen: View) -> tuple[str, ...]:
 # The end of a round
 
 
-def result_of(state: State) -> Outcome:
-    """Return how a round ended. Raises ValueError while it goes on."""
-    result = outcome(state)
-    if result is None:
-        raise ValueError("the round is not over")
+def result_of(state: tongits.State) -> tongits.Outcome:
+    """Return how a finished round ended."""
+    result = tongits.outcome(state)
+    assert result is not None, "the round is not over"
     return result
 
 
-def ended(reader: Reader, state: State) -> tuple[Reason, ...]:
-    """Say who won a finished round, then every clause that decided it.
-
-    Raises ValueError while the round goes on.
-    """
+def ended(reader: Reader, state: tongits.State) -> tuple[Reason, ...]:
+    """Say who won a finished round, then every clause that decided it."""
     result = result_of(state)
     match result.ending:
-        case Ending.TONGITS:
+        case tongits.Ending.TONGITS:
             return (reader.because("text.won.tongits", "T5.1", result.winner),)
-        case Ending.DRAW:
+        case tongits.Ending.DRAW:
             return tuple(_after_call(reader, state, result))
-        case Ending.STOCK:
+        case tongits.Ending.STOCK:
             return tuple(_after_stock(reader, state, result))
-        case Ending.VOID:
+        case tongits.Ending.VOID:
             return (reader.because("text.won.void", "T8.3"),)
 
 
-def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
+def _after_call(reader: Reader, state: tongits.State, result: tongits.Outcome) -> Iterator[Reason]:
     """Say who won a draw call, and who lost with at most as much deadwood. [T6.4 to T6.7, T7.2]"""
     assert state.caller is not None
     taking_part = {state.caller, *state.challengers}
     if not state.challengers:
-        everyone = state.rules.showdown is Showdown.EVERYONE
+        everyone = state.rules.showdown is tongits.Showdown.EVERYONE
         key = "text.won.all_burned_but_caller" if everyone else "text.won.unchallenged"
         yield reader.because(key, "T6.7", result.winner)
     else:
@@ -367,28 +329,28 @@ def _after_call(reader: Reader, state: State, result: Outcome) -> Iterator[Reaso
     yield from _lower(reader, result, taking_part)
 
 
-def _tie_after_call(state: State, result: Outcome) -> str:
-    next_seat = state.rules.challengers_tie is ChallengersTie.NEXT_SEAT
+def _tie_after_call(state: tongits.State, result: tongits.Outcome) -> str:
+    next_seat = state.rules.challengers_tie is tongits.ChallengersTie.NEXT_SEAT
     if state.caller not in result.tied:
         return "text.tie.below_caller_next_seat" if next_seat else "text.tie.below_caller_last_meld"
-    if state.rules.tie is Tie.CALLER:
+    if state.rules.tie is tongits.Tie.CALLER:
         return "text.tie.to_caller"
     if len(result.tied) < SEATS:
         return "text.tie.to_challenger"
     return "text.tie.of_three_next_seat" if next_seat else "text.tie.of_three_last_meld"
 
 
-def _after_stock(reader: Reader, state: State, result: Outcome) -> Iterator[Reason]:
+def _after_stock(reader: Reader, state: tongits.State, result: tongits.Outcome) -> Iterator[Reason]:
     """Say who won at the end of the stock, and who is burned with at most as much deadwood. [T7.2, T8.2, T8.4]"""
     opened = {seat for seat in range(SEATS) if seat not in result.burned}
     yield reader.because("text.won.stock", "T8.2", result.winner, hands=hands_counted(reader, result, opened))
     if result.tied:
-        last_drawer = state.rules.stock_tie is StockTie.LAST_DRAWER
+        last_drawer = state.rules.stock_tie is tongits.StockTie.LAST_DRAWER
         yield reader.because("text.tie.stock_last_drawer" if last_drawer else "text.tie.stock_last_meld", "T8.4")
     yield from _lower(reader, result, opened)
 
 
-def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[Reason]:
+def _lower(reader: Reader, result: tongits.Outcome, taking_part: set[int]) -> Iterator[Reason]:
     """Name players who had no more deadwood than the winner but didn't take part."""
     assert result.winner is not None
     for seat in range(SEATS):
@@ -399,23 +361,23 @@ def _lower(reader: Reader, result: Outcome, taking_part: set[int]) -> Iterator[R
             yield reader.because(key, rule, seat, points=points)
 
 
-def hands_counted(reader: Reader, result: Outcome, seats: Iterable[int]) -> tuple[str, ...]:
+def hands_counted(reader: Reader, result: tongits.Outcome, seats: Iterable[int]) -> tuple[str, ...]:
     """Name players with the deadwood of their hands: "Player on the left 14"."""
     return tuple(hand_counted(reader, result, seat) for seat in sorted(seats))
 
 
-def hand_counted(reader: Reader, result: Outcome, seat: int) -> str:
+def hand_counted(reader: Reader, result: tongits.Outcome, seat: int) -> str:
     """Name a player with the deadwood of the hand: "Player on the left 14"."""
     return say("text.hand_counted", reader.lang, name=reader.name(seat), points=result.deadwood[seat])
 
 
-def open_hands(reader: Reader, state: State) -> tuple[LabelledPile, ...]:
+def open_hands(reader: Reader, state: tongits.State) -> tuple[LabelledPile, ...]:
     """Return all hands, each labelled with its owner and its deadwood. [T6.4]"""
     result = result_of(state)
     return tuple(LabelledPile(by_rank(state.hands[seat]), hand_counted(reader, result, seat)) for seat in range(SEATS))
 
 
-def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
+def burned(reader: Reader, result: tongits.Outcome) -> tuple[Reason, ...]:
     """Say who is burned; () if nobody is. [T7.1]"""
     if not result.burned:
         return ()
@@ -426,17 +388,17 @@ def burned(reader: Reader, result: Outcome) -> tuple[Reason, ...]:
     return (Reason(reader.say(key, players=seats, count=len(seats)), "T7.1"),)
 
 
-def difference(state: State, seat: int) -> str:
+def difference(state: tongits.State, seat: int) -> str:
     """Return the points that a player pays, as a subtraction: "23 − 7". [T9.3]"""
     result = result_of(state)
     assert result.winner is not None
     return f"{result.deadwood[seat]} − {result.deadwood[result.winner]}"
 
 
-def balance(reader: Reader, state: State, seat: int) -> Reason:
+def balance(reader: Reader, state: tongits.State, seat: int) -> Reason:
     """Say what a finished round pays or costs a player. [T9.3, T9.4]"""
     result = result_of(state)
-    chips = state.rules.payment is Payment.CHIPS
+    chips = state.rules.payment is tongits.Payment.CHIPS
     rule, received = "T9.4" if chips else "T9.3", result.payments[seat]
     if result.winner is None or (seat == result.winner and not received):
         return reader.because("text.pays.nothing", rule, seat)

@@ -164,10 +164,9 @@ def _serve(options: argparse.Namespace) -> int:
         from cardlab.classroom.stage import working_exercises
         from cardlab.classroom.teacher import announce, routes
         from cardlab.lessons.own_exercises import FILE_PROCESS
-        from cardlab.tables.for_teacher import TeacherTables
         from cardlab.tables.store import default_file
 
-        classroom = Classroom(course, room, TeacherTables(tournaments, base, room))
+        classroom = Classroom(course, room, tournaments)
         course.add_handlers(".*", routes(classroom))
         store = options.store or default_file()
         course.closing.append(keep_in(store.with_name(f"{store.name}.class-{port}"), classroom))

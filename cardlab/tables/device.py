@@ -64,7 +64,6 @@ class Device(PlayersScene):
     - `clock`: returns a monotonic time in seconds;
     - `base`: the path of the course; `nickname`: the learner's name in the class, or ""; `invitation`: blocks to invite
       others;
-    - `remark`: a sentence for the player, "" for none;
     - `command`: the event that the last message asks for.
     """
 
@@ -85,9 +84,7 @@ class Device(PlayersScene):
         self.nickname = ""
         self.invitation: tuple[Block, ...] = ()
         self.presence = Presence()
-        self.remark = ""
         self.command: Event | None = None
-        self._unsubscribe: Callable[[], object] = lambda: None
 
     @property
     def reader(self) -> Reader:
@@ -96,7 +93,6 @@ class Device(PlayersScene):
 
     @property
     def own_seat(self) -> int | None:
-        """The seat of the player, or None."""
         return self.table.seat_of(self.player)
 
     @property
@@ -110,7 +106,7 @@ class Device(PlayersScene):
     async def follow(self) -> None:
         """Subscribe to the table; a player who comes back takes over from the bot."""
         assert self.tables is not None
-        self._unsubscribe = await self.tables.subscribe(self.code, self.player, self._happened)
+        self.unsubscribe = await self.tables.subscribe(self.code, self.player, self._happened)
         if self.own_seat is not None and self.table.seats[self.own_seat].bot:
             with suppress(StoreTrouble):
                 await self.tables.execute(self.code, self.player, Returned(self.own_seat))
@@ -134,9 +130,6 @@ class Device(PlayersScene):
         if tables is None or command is None:
             return None
         return lambda key: tables.execute(self.code, self.player, command, key)
-
-    def suspend(self) -> None:
-        self._unsubscribe()
 
     # Events
 
@@ -165,9 +158,6 @@ class Device(PlayersScene):
 
     def clear_selection(self) -> None:
         self.reset()
-
-    def show_trouble(self, sentence: str) -> None:
-        self.remark = sentence
 
     # Messages
 

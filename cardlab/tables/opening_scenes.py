@@ -45,7 +45,6 @@ class OpeningScene(ListScene):
 
     @property
     def agreed(self) -> Agreed:
-        """The chosen rules and time per turn."""
         game, _, preset = self.chosen["game"].partition(" ")
         return Agreed(rules=GAMES[game].rules.preset(preset), clock=int(self.chosen["clock"]))
 
@@ -53,11 +52,11 @@ class OpeningScene(ListScene):
 
     @receives
     def set(self, field: Literal["game", "clock"], value: str) -> None:
-        """Choose the game, or the time for a turn."""
         self.chosen[field] = value
 
     @receives
     def find(self, code: list[str]) -> None:
+<<<<<<< HEAD
         """Go to the table or tournament with this code, on either page: pupils get a code without its kind."""
         found = plain_code("".join(code))
 
@@ -67,10 +66,24 @@ class OpeningScene(ListScene):
             if await self.tournaments.tournament(found) is not None:
                 return self.go_to(f"tournament/{found}")
             self.problem = self.say(self.unknown)
+=======
+        found = plain_code("".join(code))
+
+        async def order(_key: str) -> tuple[Refusal, ...]:
+            if await self.is_there(found):
+                return self.go_to(f"{self.opens}/{found}")
+            self.remark = self.say(self.unknown)
+>>>>>>> p-served
             return ()
 
         self.order = order
 
+<<<<<<< HEAD
+=======
+    async def is_there(self, code: str) -> bool:
+        raise NotImplementedError
+
+>>>>>>> p-served
     def open_by(self, opening: Callable[[str], Coroutine[Any, Any, str | Rejected]]) -> None:
         """Set the order to open a table or tournament, and to go to its page.
 
@@ -122,8 +135,6 @@ class OpeningScene(ListScene):
 
 
 class TablesScene(OpeningScene):
-    """The page of tables, to open or find one."""
-
     view = "scene"
     follows = TABLES
     opens = "table"
@@ -190,9 +201,9 @@ class AllTournaments(OpeningScene):
         """Open a tournament with this title and number of deals in a round."""
         typed = "".join(deals).strip()
         if self.viewer.role == "learner":
-            self.problem = self.say("tournament.only_teacher")
+            self.remark = self.say("tournament.only_teacher")
         elif not (typed.isascii() and typed.isdecimal()):
-            self.problem = self.say("play_tongits.no_such_value")
+            self.remark = self.say("play_tongits.no_such_value")
         else:
             name, count = nickname("".join(title), LONGEST_TITLE), int(typed[:4])
             self.open_by(lambda key: self.tournaments.open(name, self.viewer.player, self.agreed, count, key))

@@ -92,7 +92,7 @@ def player_token(course: CourseServer, request: HTTPServerRequest, new_token: st
     It comes from the cookie, or else is the `new_token`. A learner of a class has one token, whatever cookies the
     browser sends; it survives a restart of the server.
     """
-    token, learner = access.player(request) or new_token, course.visitor(request)
+    token, learner = access.token(request, "player") or new_token, course.visitor(request)
     return course.room.plays_as(learner, token) if course.room and learner else token
 
 
@@ -111,7 +111,7 @@ def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang
 def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Viewer:
     """Return who sends a request for the page at `path`; `player`: the pseudonym."""
     address = invitation(course, request, path, lang)
-    learner = course.room.visitor(access.visitor(request)) if course.room else None
+    learner = course.room.visitor(access.token(request, "visitor")) if course.room else None
     return Viewer(player, address, course.role(request), learner.name if learner else "", course.base)
 
 
@@ -137,7 +137,7 @@ class _ForPlayers(ScenePage):
 
     def player(self) -> str:
         """Return the client's pseudonym; set a player's cookie if there is none."""
-        new_token = "" if access.player(self.request) else secrets.token_urlsafe(16)
+        new_token = "" if access.token(self.request, "player") else secrets.token_urlsafe(16)
         token = player_token(self.course, self.request, new_token)
         if new_token:
             self.set_identity_cookie("player", token, COOKIE_SECONDS)
@@ -215,7 +215,7 @@ class PlayersConnection(SceneConnection):
             refusals = await order(self.key)
         except (KeyError, StoreTrouble) as trouble:
             LOG.error("%s: %s", self.request.path, trouble)
-            scene.show_trouble(say("together.trouble", self.lang))
+            scene.remark = say("together.trouble", self.lang)
         else:
             if refusals:
                 scene.show_refusals(refusals)

@@ -55,9 +55,22 @@ class Viewer:
 
 
 class PlayersScene(Scene):
-    """What a player's page shows; `about` is the game whose terms it explains."""
+    """What a player's page shows.
+
+    - `about`: the game whose terms the page explains;
+    - `remark`: what the player has to know after a message, such as why it was refused; "" for nothing;
+    - `unsubscribe`: ends the scene's subscription to changes, which begins with `follow`.
+    """
 
     about: About = "both"
+
+    def __init__(self, lang: str) -> None:
+        super().__init__(lang)
+        self.remark = ""
+        self.unsubscribe: Callable[[], object] = lambda: None
+
+    def suspend(self) -> None:
+        self.unsubscribe()
 
     async def follow(self) -> None:
         """Subscribe to changes, so that the scene is drawn again, until `suspend`."""
@@ -69,11 +82,7 @@ class PlayersScene(Scene):
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
         """Show why the last message was refused."""
-        raise NotImplementedError
-
-    def show_trouble(self, sentence: str) -> None:
-        """Show that an order may not have been carried out."""
-        raise NotImplementedError
+        self.remark = " ".join(explain(one, self.lang) for one in refusals)
 
     @property
     def seconds_to_redraw(self) -> float:
@@ -85,8 +94,7 @@ class ListScene(PlayersScene):
     """A scene about tables or tournaments, made of blocks.
 
     - `order`: what a message's handler wants to have done; handlers check permission, whatever the page shows;
-    - `problem`: why the last `message` was refused; `follows`: what it subscribes to, see
-      `TournamentService.subscribe`.
+    - `message`: the name of the last message; `follows`: what it subscribes to, see `TournamentService.subscribe`.
     """
 
     view = "tournaments"
@@ -96,8 +104,7 @@ class ListScene(PlayersScene):
         super().__init__(lang)
         self.viewer, self.tournaments = viewer, tournaments
         self.order: Order | None = None
-        self.message = self.problem = ""
-        self._unsubscribe: Callable[[], object] = lambda: None
+        self.message = ""
 
     @classmethod
     async def at(cls, lang: str, viewer: Viewer, tournaments: TournamentService, *_code: str) -> Self | None:
@@ -105,10 +112,7 @@ class ListScene(PlayersScene):
         return cls(lang, viewer, tournaments)
 
     async def follow(self) -> None:
-        self._unsubscribe = self.tournaments.subscribe(self.follows, self.changed)
-
-    def suspend(self) -> None:
-        self._unsubscribe()
+        self.unsubscribe = self.tournaments.subscribe(self.follows, self.changed)
 
     # Messages
 
@@ -116,13 +120,7 @@ class ListScene(PlayersScene):
         return self.order if self.receive(content) else None
 
     def before_message(self, message: str) -> None:
-        self.order, self.message, self.problem = None, message, ""
-
-    def show_refusals(self, refusals: Sequence[Refusal]) -> None:
-        self.problem = " ".join(explain(one, self.lang) for one in refusals)
-
-    def show_trouble(self, sentence: str) -> None:
-        self.problem = sentence
+        self.order, self.message, self.remark = None, message, ""
 
     # Blocks
 
@@ -131,11 +129,10 @@ class ListScene(PlayersScene):
 
         Without `messages`, any refused message counts.
         """
-        is_said = self.problem and (not messages or self.message in messages)
-        return blocks.status(blocks.text(self.problem, "strong") if is_said else "")
+        is_said = self.remark and (not messages or self.message in messages)
+        return blocks.status(blocks.text(self.remark, "strong") if is_said else "")
 
     def say(self, key: str, **facts: object) -> str:
-        """Return a sentence in the language of the page."""
         return say(key, self.lang, **facts)
 
     def link(self, key: str, path: str, style: str = "") -> Block:
@@ -143,7 +140,6 @@ class ListScene(PlayersScene):
         return blocks.link(self.say(key), self.address(path), style=style)
 
     def address(self, path: str) -> str:
-        """Return the address of another page of the course."""
         return f"{self.viewer.base}{path}?lang={self.lang}"
 
     def go_to(self, path: str) -> tuple[Refusal, ...]:

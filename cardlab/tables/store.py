@@ -109,17 +109,15 @@ class Store:
         """Write the waiting appends until none is left, several in one transaction."""
         while self._waiting:
             batch, self._waiting = self._waiting, []
-            waiting = [done for _, done in batch]
+            answers: Sequence[bool | StoreTrouble]
             try:
                 answers = await self._run(partial(_append_all, batch=[sent for sent, _ in batch]))
             except StoreTrouble as trouble:
-                for done in waiting:
-                    if not done.done():  # it may have been cancelled
-                        done.set_exception(trouble)
-            else:
-                for done, answer in zip(waiting, answers, strict=True):
-                    if not done.done():
-                        done.set_result(answer)
+                answers = [trouble] * len(batch)
+            for (_, done), answer in zip(batch, answers, strict=True):
+                if done.done():  # it may have been cancelled
+                    continue
+                done.set_exception(answer) if isinstance(answer, StoreTrouble) else done.set_result(answer)
 
     async def read(self, log: str, after: int = 0) -> tuple[LogEntry, ...]:
         """Return the entries of a log after version `after`, in order."""

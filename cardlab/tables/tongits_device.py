@@ -6,7 +6,7 @@ The selection and order of the player's cards belong to this device; all else co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from cardlab.refusal import Refusal
 from cardlab.tables.device import BeforeDeal, Device, RoomProps, seat_name
@@ -27,7 +27,6 @@ class SharedTongits(Device, TongitsTable):
 
     view = "tongits_match"
     own_words = (*TongitsTable.own_words, *Device.own_words)
-    shares: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any, Final, TypeAlias, assert_never
 
 from cardlab.game import GAMES
@@ -134,11 +133,9 @@ class Tournament:
 
     @property
     def active_players(self) -> tuple[str, ...]:
-        """The pseudonyms of the active entrants."""
         return tuple(one.player for one in self.entrants if one.is_active)
 
     def entrant(self, player: str) -> Entrant | None:
-        """Return the entrant with this pseudonym, or None."""
         return next((one for one in self.entrants if one.player == player), None)
 
     @property
@@ -148,7 +145,6 @@ class Tournament:
 
     @property
     def has_played(self) -> bool:
-        """Whether any deal has been played."""
         return any(table.played for tables in self.rounds for table in tables)
 
 
@@ -324,12 +320,10 @@ class LeaderboardRow:
 
     @property
     def deals(self) -> int:
-        """The number of deals."""
         return len(self.payments)
 
     @property
     def total(self) -> int:
-        """The sum of the payments."""
         return sum(self.payments)
 
     @property
@@ -349,12 +343,11 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A place in the standings: the points by round, and in `row` those by deal."""
+    """A place in the standings; `row` has the points by deal."""
 
     place: int
     entrant: Entrant
     row: LeaderboardRow
-    rounds: tuple[int, ...]
 
 
 def standings(tournament: Tournament) -> tuple[Rank, ...]:
@@ -362,13 +355,12 @@ def standings(tournament: Tournament) -> tuple[Rank, ...]:
 
     Players who dropped out before the end of their first deal come last; those who were removed then are left out.
     """
-    rounds = [payments_by_player(tables) for tables in tournament.rounds]
+    payments = payments_by_player([tournament])
     ranks = []
     for entrant in tournament.entrants:
-        by_round = [round.get(entrant.player, []) for round in rounds]
-        row = LeaderboardRow(entrant.player, tuple(chain.from_iterable(by_round)))
+        row = LeaderboardRow(entrant.player, tuple(payments.get(entrant.player, ())))
         if entrant.is_active or entrant.name or row.deals:
-            ranks.append(Rank(0, entrant, row, tuple(map(sum, by_round))))
+            ranks.append(Rank(0, entrant, row))
     keys = sorted(map(_order, ranks))
     return tuple(replace(rank, place=1 + keys.index(_order(rank))) for rank in sorted(ranks, key=_order))
 
@@ -378,9 +370,10 @@ def _order(rank: Rank) -> tuple[bool, int]:
     return not (rank.entrant.is_active or rank.row.deals), -rank.row.total
 
 
-def payments_by_player(tables: Iterable[TournamentTable]) -> Mapping[str, list[int]]:
-    """Return the payments at these tables, deal by deal, by the player's pseudonym."""
+def payments_by_player(tournaments: Iterable[Tournament]) -> Mapping[str, list[int]]:
+    """Return the payments in tournaments, deal by deal, by the player's pseudonym."""
     payments: dict[str, list[int]] = {}
+    tables = (table for one in tournaments for round in one.rounds for table in round)
     for played in (one for table in tables for one in table.played):
         for player, payment in zip(played.players, played.payments, strict=True):
             if player:
@@ -392,8 +385,7 @@ def leaderboard(tournaments: Iterable[Tournament]) -> tuple[LeaderboardRow, ...]
     """Return the rows of all players who have played, the highest mean first."""
     tournaments = tuple(tournaments)
     names = {entrant.player: entrant.name for one in tournaments for entrant in one.entrants}
-    payments = payments_by_player(chain.from_iterable(chain.from_iterable(one.rounds for one in tournaments)))
-    rows = [LeaderboardRow(player, tuple(paid)) for player, paid in payments.items()]
+    rows = [LeaderboardRow(player, tuple(paid)) for player, paid in payments_by_player(tournaments).items()]
     rows.sort(key=lambda row: (-row.mean, row.player))
     distinct = distinct_names(names.get(row.player, "") for row in rows)
     return tuple(replace(row, name=name) for row, name in zip(rows, distinct, strict=True))

@@ -100,19 +100,12 @@ class OneTournament(ListScene):
 
     def _standings(self) -> Iterator[Block]:
         """Yield the entrants, from the first round on with places and points."""
-        ranks, rounds = self.live.standings, self.live.state.rounds
+        ranks, has_begun = self.live.standings, bool(self.live.state.rounds)
         if ranks:
-            head = [self.say(f"tournament.column.{one}") for one in COLUMNS[: None if rounds else 1]]
-            rows = [[self._entrant(one), *(self._figures(one.row) if rounds else [])] for one in ranks]
-            yield blocks.heading(self.say("tournament.standing" if rounds else "tournament.people"))
+            head = [self.say(f"tournament.column.{one}") for one in COLUMNS[: None if has_begun else 1]]
+            rows = [[self._entrant(one), *(self._figures(one.row) if has_begun else [])] for one in ranks]
+            yield blocks.heading(self.say("tournament.standing" if has_begun else "tournament.people"))
             yield blocks.table("", head, rows, close=True, style="cardlab-ranks")
-        if len(rounds) > 1 and ranks:
-            title = self.say("tournament.by_round")
-            points = [
-                [self.name(one.entrant.player), " · ".join(decimal(paid, self.lang) for paid in one.rounds)]
-                for one in ranks
-            ]
-            yield blocks.details(title, blocks.table("", [head[0], title], points, close=True, style="cardlab-ranks"))
 
     def _entrant(self, rank: Rank) -> list[Inline]:
         """Return place and name of an entrant, for the host with a button to remove both."""
@@ -197,18 +190,15 @@ class OneTournament(ListScene):
 
     @receives
     def enter(self, name: list[str]) -> None:
-        """Enter the tournament under this name."""
         event = Entered(self.viewer.player, nickname("".join(name)))
         self.order = lambda key: self.tournaments.append(self.live.code, event, key)
 
     @receives
     def drop(self) -> None:
-        """Drop out of the tournament."""
         self.order = lambda key: self.tournaments.append(self.live.code, Dropped(self.viewer.player), key)
 
     @receives
     def begin_round(self) -> None:
-        """Begin the next round."""
         self._as_host(lambda key: self.tournaments.begin_round(self.live.code, key))
 
     @receives
@@ -226,11 +216,10 @@ class OneTournament(ListScene):
 
     @receives
     def end(self) -> None:
-        """End the tournament."""
         self._as_host(lambda key: self.tournaments.append(self.live.code, Ended(), key))
 
     def _as_host(self, order: Order) -> None:
-        self.order, self.problem = (order, "") if self.is_host else (None, self.say("tournament.host_only"))
+        self.order, self.remark = (order, "") if self.is_host else (None, self.say("tournament.host_only"))
 
 
 class Leaderboard(ListScene):
@@ -253,7 +242,7 @@ class Leaderboard(ListScene):
 
     async def follow(self) -> None:
         start = self.tournaments.tables.start_task
-        self._unsubscribe = self.tournaments.subscribe(self.follows, lambda: start(self._read()))
+        self.unsubscribe = self.tournaments.subscribe(self.follows, lambda: start(self._read()))
 
     def render(self) -> list[Block]:
         boards = [block for game, board in self.boards.items() if board for block in self._board(game, board)]

@@ -10,7 +10,6 @@ from cardlab.classroom.teacher_scene import TeacherScene
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.roster import Roster
 from cardlab.pages.line import to_json
-from cardlab.tables.for_teacher import TeacherTables
 from cardlab.tables.tournament_service import TournamentService
 from tests.load.teaching import blocks
 
@@ -26,11 +25,7 @@ def quiet_room(notebooks=NOTEBOOKS):
     """A class in which nobody has a page open, always of the same code."""
     roster = Roster(lambda: ADDRESSES)
     roster.code = "FHKMRT"
-    return Classroom(
-        CourseServer(notebooks, room=roster),
-        roster,
-        TeacherTables(TournamentService(), "/", roster),
-    )
+    return Classroom(CourseServer(notebooks, room=roster), roster, TournamentService())
 
 
 class PageOf:

@@ -24,7 +24,7 @@ from wrong_functions import functions
 
 from cardlab import tichu, tongits
 from cardlab.cards import Card, cards
-from cardlab.dashboard.written_rules import written_rules
+from cardlab.dashboard.clause_code import written_rules
 from cardlab.lessons import now_you
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.now_you import check, hint, pressed, solution

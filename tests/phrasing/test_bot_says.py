@@ -7,13 +7,11 @@ from random import Random
 import pytest
 
 from cardlab import bots
-from cardlab.analysis.position import read, unseen, view_of
-from cardlab.cards import Card
+from cardlab.analysis.position import unseen
 from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.refusal import IllegalMove
-from cardlab.tongits import Call, Discard, Draw, LayMeld, Rules, Sapaw, why_not
-from tests.analysis.rounds_met import OPENING, met
+from cardlab.tongits import Call, Discard, LayMeld, Rules, Sapaw, why_not
+from tests.analysis.rounds_met import met
 
 TABLES = (Rules(), Rules.preset("traditional"), Rules(jokers=2, showdown="everyone"), Rules(discard_must_meld=True))
 
@@ -66,10 +64,3 @@ def test_a_call_against_burned_players_says_that_it_cannot_be_challenged():
     assert 0 < len(unopposed) < len(calls)
     for seen in calls:
         assert (say("bot_says.call.against_no_one") == why_moved(seen, Call(seen.viewer))) is (seen in unopposed)
-
-
-def test_words_are_asked_for_a_legal_move_only():
-    seen = view_of(read(OPENING))
-    for move in (Draw(0), Discard(0, Card("Ac"))):
-        with pytest.raises(IllegalMove):
-            why_moved(seen, move)

@@ -308,11 +308,11 @@ def test_only_the_host_gives_orders_whatever_is_drawn():
         for act in (scene.begin_round, scene.end, partial(scene.remove, 1), partial(scene.break_off, 0, 1)):
             scene.before_message("")
             act()
-            told = scene.order is not None, scene.problem == say("tournament.host_only")
+            told = scene.order is not None, scene.remark == say("tournament.host_only")
             assert told == (is_host, not is_host), (player, role, act)
     learner = AllTournaments("en", Viewer("p1", address, "learner"), None)
     learner.open([], ["1"])
-    assert (learner.order, learner.problem) == (None, say("tournament.only_teacher"))
+    assert (learner.order, learner.remark) == (None, say("tournament.only_teacher"))
 
 
 # A walk

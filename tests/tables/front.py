@@ -21,7 +21,6 @@ from cardlab.classroom.teacher import routes
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pages.connections import send_heartbeats
 from cardlab.serve.command import add_tables
-from cardlab.tables.for_teacher import TeacherTables
 from tests.load.line import fetch, post
 from tests.load.teaching import Teacher
 
@@ -36,8 +35,7 @@ class Front:
         self.course = CourseServer(NOTEBOOKS, base=base, language="en", room=roster)
         self.tournaments = add_tables(self.course, file)
         if roster:
-            tables = TeacherTables(self.tournaments, base, roster)
-            self.course.add_handlers(".*", routes(Classroom(self.course, roster, tables)))
+            self.course.add_handlers(".*", routes(Classroom(self.course, roster, self.tournaments)))
         self.sockets = bind_sockets(port, HOST)
         self.port = self.sockets[0].getsockname()[1]
 

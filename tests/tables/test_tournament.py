@@ -90,7 +90,6 @@ def test_a_whole_tournament_is_read_as_it_was_written_and_comes_to_the_same(game
     assert [EVENTS.decode(EVENTS.encode(event)) for event in log.events] == log.events
     assert EVENTS.replay(log.events[5:], EVENTS.replay(log.events[:5])) == log.state
     assert {one.entrant.player for one in standings(log.state)} == {f"p{number}" for number in range(count)}
-    assert sum(sum(one.rounds) for one in standings(log.state)) == sum(one.row.total for one in standings(log.state))
     if -count % SIZES[game] == 0 and game == "tongits":
         assert sum(one.row.total for one in standings(whole(game, count, 1).state)) == 0
 

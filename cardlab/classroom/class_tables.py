@@ -17,7 +17,7 @@ from cardlab.tables.tournament_service import TournamentService
 from cardlab.widgets.blocks import Block, asked_first, group, link, text
 
 
-class TeacherTables:
+class ClassTables:
     """The active tables of a server, for the teacher of a class."""
 
     def __init__(self, tournaments: TournamentService, base: str, room: Roster) -> None:
