@@ -1,5 +1,10 @@
 """The command `cardlab`: its arguments, and what its subcommands do.
 
+- `main`: runs a command and returns its exit code: 0 done, 1 a rule is broken, 2 unreadable input;
+- `play`, `replay` and `check`: rounds of bots, and records; `deadwood` and `why`: hands of Tongits;
+- `sheet` and `progress`: exercises on paper, and learners' results;
+- `serve`, `lab`, `site` and `copy` are implemented in `cardlab.serve`.
+
 The terminal speaks English. `--lang` sets the language of a sheet, and of the reasons of `why`.
 """
 

@@ -1,4 +1,11 @@
-"""Terminal input and output: encoding, faulty arguments, and output for programs."""
+"""Terminal input and output: encoding, faulty arguments, and output for programs.
+
+- `print_line`, `print_table`, `print_json`: output; text from outside cannot control the terminal;
+- `as_csv`, `for_spreadsheet`: a table as a file, in which no text becomes a formula;
+- `show_in_letters`: lets output write letters for what its encoding lacks;
+- `Parser`: arguments and help; `Unusable`: raised for unusable arguments;
+- `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""The words of both games, each explained in a sentence, and their clauses."""
+"""The words of both games, each explained in a sentence, and their clauses.
+
+- `WORDS`: the words, first of Tongits, then of Tichu 1.on.1, then of both; `entries`: those of a game in a language,
+  as `GlossaryEntry`;
+- `clauses_of`: the clauses of a game, as `Clause`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,10 @@
 """Texts as data, to be put into words when the reader is known.
 
+- `Message`: a sentence of the catalogues by key, with its clause, its facts and its subject;
+- `Name`: a player's name; `Deferred`: a text that a function makes for each reader;
+- `reasons`: texts as sentences with clauses; `in_words`: as one string; `table`: as the cells of a table;
+- `shown`: groups of cards with their labels.
+
 Refusals and plain sentences are such texts too.
 """
 

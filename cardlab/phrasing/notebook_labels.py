@@ -1,4 +1,8 @@
-"""The labels of drawings in a notebook, in the language of the notebook."""
+"""The labels of drawings in a notebook, in the language of the notebook.
+
+- `lesson_language`: the language of a folder's notebooks; `speaking`: draws in another language for a while;
+- `words`: the English names and notes of `cardlab.drawing`, in the current language.
+"""
 
 from __future__ import annotations
 

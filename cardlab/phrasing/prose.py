@@ -1,5 +1,9 @@
 """The German and Dutch notebooks, made from the English ones and the catalogues.
 
+- `pieces`, `prose`: the texts of a notebook that are translated;
+- `translated`: a notebook in another language;
+- `renew`: brings the notebooks of a folder up to date; `renew_clone` those of a clone, where git ignores them.
+
 The catalogues keep the prose under `msgctxt "notebook"`. Only the standard library is needed.
 """
 

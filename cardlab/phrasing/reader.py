@@ -1,5 +1,11 @@
 """Sentences for one reader: the right person, the players' names, and counting.
 
+- `Reader`: a language, a seat, names; says messages of the catalogues and explains refusals;
+- `Reason`: a sentence and the clause that it rests on;
+- `by_rule`: a sentence about nobody, with its clause;
+- `notation`: the reader of the notation, who has no seat and counts seats, piles and melds from 0;
+- `explain`: a refusal in sentences for this reader.
+
 A text of the catalogues names persons and places by formats: `{seat:who}` is "the player on the left" or "player 2",
 `{seats:who}` several of them, `{pile:nr}` and `{meld:nr}` a number as the reader counts. A sentence about somebody says
 `[You have|{who} has]`; `Reader.about` chooses one of the two.

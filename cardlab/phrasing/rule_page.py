@@ -1,4 +1,7 @@
-"""The rules of a game on one page: its clauses by chapter, and its house rules."""
+"""The rules of a game on one page: its clauses by chapter, and its house rules.
+
+`rule_page` makes the `RulePage` of a game in a language.
+"""
 
 from __future__ import annotations
 

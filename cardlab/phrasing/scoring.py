@@ -1,4 +1,11 @@
-"""Points of Tongits in words: what hands count, and what a finished round pays."""
+"""Points of Tongits in words: what hands count, and what a finished round pays.
+
+- `counted`, `miscounts`: what cards count, as a sum, and typical wrong totals;
+- `WORTH_HINT`, `court_cards_hint`: a first and a second hint to such a sum;
+- `layout`, `groups`: an arrangement of a hand;
+- `round_summary`, `hands`, `winners_cards`: what one has to know of a finished round to work out its payments;
+- `how_counted`, `how_paid`, `chips_in_parts`: how each sum comes about, with its clause.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,12 @@
 """Sentences about Tichu 1.on.1: players, moves, ends of rounds, piles and cards.
 
+- `at_table`: the reader at a seat, or of both sides;
+- `describe_move`: a move in sentences with clauses; `ended`: how the round ended, and what it pays;
+- `by_value`, `upper_cards`: the order of a hand, the visible cards of a discard pile;
+- `value_names`, `discard_piles`, `counts`, `why_fits`: a discard pile and a card on it;
+- `fits_nowhere`: why a card can't be played; `nothing_fits`: that no card of a hand fits;
+- `special`: what a special card does.
+
 `Reader.explain` puts refusals into words.
 """
 

@@ -1,4 +1,14 @@
-"""Sentences about Tongits: players, moves, melds, tables, and how a round ends."""
+"""Sentences about Tongits: players, moves, melds, tables, and how a round ends.
+
+- `at_table`: the reader at a seat, to whom the others sit on the left and on the right, or a spectator;
+- `move_word`: the last part of the keys about a move, and the facts of its sentences;
+- `does`, `describe_moves`: moves as sentences; `action`: the label of a button; `option`: the label in a list;
+- `describe_attempts`: moves that need not be legal;
+- `meld_name`, `why_meld`: a meld on the table, and what makes it one;
+- `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
+- `at_stake`: what there is to lose for a player who may challenge or fold;
+- `ended`, `open_hands`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
+"""
 
 from __future__ import annotations
 
