@@ -67,6 +67,7 @@ class CannotAsk(Exception):
         self.facts = facts
 
     def sentence(self, lang: str) -> str:
+        """Return the reason as a sentence."""
         return say(f"board.cannot.{self.key}", lang, **self.facts)
 
 

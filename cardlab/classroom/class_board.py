@@ -49,6 +49,7 @@ class Board:
 
     @property
     def shown(self) -> tuple[BoardQuestion, ...]:
+        """The questions that are shown."""
         return () if self.off else self.questions[len(self.questions) - self.count :]
 
     @property

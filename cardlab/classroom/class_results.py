@@ -23,6 +23,7 @@ Row = Mapping[str, Any]
 
 
 def count_sentence(roster: Roster, lang: str) -> str:
+    """Return the sentence that says how many learners have handed in."""
     everybody = roster.everybody()
     count = sum(one.summary is not None for one in everybody)
     return say("hand_in.count", lang, count=count, total=len(everybody)) if count else say("hand_in.nobody", lang)

@@ -13,6 +13,8 @@ _STATUS: Final = {"wrong": 403, "wait": 429, "full": 503, "crowd": 503}
 
 
 class JoinPage(PageHandler):
+    """The page where learners join: shows the form (GET), and reads it (POST)."""
+
     roster: Roster
 
     def get(self) -> None:

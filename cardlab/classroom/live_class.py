@@ -177,6 +177,8 @@ class Classroom:
 
 
 class ClassConnection(SceneConnection):
+    """The connection of a page that shows a class."""
+
     classroom: Classroom
 
     def open(self, *path: str) -> None:

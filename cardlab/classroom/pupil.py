@@ -166,6 +166,8 @@ class PupilPage(ScenePage):
 
 
 class PupilConnection(ClassConnection):
+    """The connection of the learner's page."""
+
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
     scene: PupilScene | None

@@ -50,6 +50,7 @@ class TeacherPage(PageHandler):
             self.refuse()
 
     def refuse(self) -> None:
+        """Answer a client who is not the teacher."""
         raise HTTPError(403)
 
 
@@ -90,6 +91,8 @@ async def scene_of(classroom: Classroom, lang: str, drill: str) -> TeacherScene:
 
 
 class TeacherConnection(ClassConnection):
+    """The connection of the teacher's page."""
+
     scene: TeacherScene | None
 
     async def refusal(self) -> int:

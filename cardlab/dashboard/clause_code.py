@@ -33,6 +33,7 @@ class ClauseCode(NamedTuple):
 
     @property
     def html(self) -> str:
+        """The functions as highlighted HTML."""
         return "".join(_block(name, source) for name, source in self.functions)
 
 

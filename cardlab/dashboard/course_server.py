@@ -235,6 +235,7 @@ class PageHandler(RequestHandler):
     etag: str | None = None
 
     def initialize(self, **attributes: Any) -> None:
+        """Set the arguments of the route as attributes."""
         vars(self).update(attributes)
 
     def set_default_headers(self) -> None:
@@ -319,11 +320,15 @@ class PageHandler(RequestHandler):
 
 
 class StartHandler(PageHandler):
+    """The address `/`: redirects to the first page."""
+
     def get(self) -> None:
         self.redirect(self.course.page_address(self.course.start_page(self.language())))
 
 
 class NotFoundHandler(PageHandler):
+    """All other addresses: not found."""
+
     def prepare(self) -> None:
         super().prepare()
         if not self._finished:

@@ -158,6 +158,7 @@ class Roster:
         return self._learners.get(token)
 
     def learners(self) -> tuple[Learner, ...]:
+        """Return all learners, in the order of joining."""
         return tuple(self._learners.values())
 
     def everybody(self) -> tuple[Learner, ...]:

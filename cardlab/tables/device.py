@@ -93,6 +93,7 @@ class Device(PlayersScene):
 
     @property
     def own_seat(self) -> int | None:
+        """The seat of the player, or None."""
         return self.table.seat_of(self.player)
 
     @property

@@ -74,6 +74,7 @@ class EventTypes(Generic[State, Event]):
         self._fold = fold
 
     def encode(self, event: Event) -> str:
+        """Return the event as a line of JSON."""
         return msgspec.json.encode(event).decode()
 
     def decode(self, text: str) -> Event:

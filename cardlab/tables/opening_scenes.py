@@ -45,6 +45,7 @@ class OpeningScene(ListScene):
 
     @property
     def agreed(self) -> Agreed:
+        """The chosen rules and time per turn."""
         game, _, preset = self.chosen["game"].partition(" ")
         return Agreed(rules=GAMES[game].rules.preset(preset), clock=int(self.chosen["clock"]))
 
@@ -52,11 +53,11 @@ class OpeningScene(ListScene):
 
     @receives
     def set(self, field: Literal["game", "clock"], value: str) -> None:
+        """Choose the game, or the time for a turn."""
         self.chosen[field] = value
 
     @receives
     def find(self, code: list[str]) -> None:
-<<<<<<< HEAD
         """Go to the table or tournament with this code, on either page: pupils get a code without its kind."""
         found = plain_code("".join(code))
 
@@ -65,25 +66,11 @@ class OpeningScene(ListScene):
                 return self.go_to(f"table/{found}")
             if await self.tournaments.tournament(found) is not None:
                 return self.go_to(f"tournament/{found}")
-            self.problem = self.say(self.unknown)
-=======
-        found = plain_code("".join(code))
-
-        async def order(_key: str) -> tuple[Refusal, ...]:
-            if await self.is_there(found):
-                return self.go_to(f"{self.opens}/{found}")
             self.remark = self.say(self.unknown)
->>>>>>> p-served
             return ()
 
         self.order = order
 
-<<<<<<< HEAD
-=======
-    async def is_there(self, code: str) -> bool:
-        raise NotImplementedError
-
->>>>>>> p-served
     def open_by(self, opening: Callable[[str], Coroutine[Any, Any, str | Rejected]]) -> None:
         """Set the order to open a table or tournament, and to go to its page.
 
@@ -135,6 +122,8 @@ class OpeningScene(ListScene):
 
 
 class TablesScene(OpeningScene):
+    """The page of tables, to open or find one."""
+
     view = "scene"
     follows = TABLES
     opens = "table"

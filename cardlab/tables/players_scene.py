@@ -133,6 +133,7 @@ class ListScene(PlayersScene):
         return blocks.status(blocks.text(self.remark, "strong") if is_said else "")
 
     def say(self, key: str, **facts: object) -> str:
+        """Return a sentence in the language of the page."""
         return say(key, self.lang, **facts)
 
     def link(self, key: str, path: str, style: str = "") -> Block:
@@ -140,6 +141,7 @@ class ListScene(PlayersScene):
         return blocks.link(self.say(key), self.address(path), style=style)
 
     def address(self, path: str) -> str:
+        """Return the address of another page of the course."""
         return f"{self.viewer.base}{path}?lang={self.lang}"
 
     def go_to(self, path: str) -> tuple[Refusal, ...]:

@@ -58,6 +58,7 @@ class Agreed(TableOptions, frozen=True):
 
     @property
     def game(self) -> str:
+        """The game: "tongits" or "tichu"."""
         return game_of(self.rules).name
 
     @property
@@ -226,6 +227,7 @@ class SharedTable:
 
     @property
     def game(self) -> str:
+        """The game: "tongits" or "tichu"."""
         return self.agreed.game
 
     @property
@@ -240,6 +242,7 @@ class SharedTable:
 
     @property
     def match_over(self) -> bool:
+        """Whether the match has been decided."""
         return bool(self.match.losers) if isinstance(self.match, tongits.Match) else self.match.winner is not None
 
     @property
@@ -254,6 +257,7 @@ class SharedTable:
 
     @property
     def taken_seats(self) -> tuple[int, ...]:
+        """The numbers of the seats with a player."""
         return tuple(seat for seat, one in enumerate(self.seats) if one.player)
 
     def may_deal(self, player: str) -> bool:
@@ -267,6 +271,7 @@ class SharedTable:
         return self.seat_of(player) is not None or player == self.host
 
     def seat_of(self, player: str) -> int | None:
+        """Return the seat of a player, or None."""
         return next((seat for seat in self.taken_seats if self.seats[seat].player == player), None)
 
     @property

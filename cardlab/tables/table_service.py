@@ -55,6 +55,8 @@ class Presence:
 
 
 class _LiveTable(EventLog[SharedTable, Event]):
+    """A table in memory, with its subscribers and timers."""
+
     def __init__(self, logs: EventLogs[_LiveTable], code: str) -> None:
         super().__init__(logs, code)
         self.subscribers: dict[object, tuple[str, Subscriber]] = {}
@@ -132,11 +134,13 @@ class TableService:
                 del self._logs.loaded[log.code]
 
     async def free_code(self) -> str:
+        """Return a code that no table has."""
         while await self.table(code := new_code()):
             pass
         return code
 
     async def table(self, code: str) -> SharedTable | None:
+        """Return the table with this code, or None."""
         log = await self._logs.get(code)
         return log.state if log else None
 

@@ -133,9 +133,11 @@ class Tournament:
 
     @property
     def active_players(self) -> tuple[str, ...]:
+        """The pseudonyms of the active entrants."""
         return tuple(one.player for one in self.entrants if one.is_active)
 
     def entrant(self, player: str) -> Entrant | None:
+        """Return the entrant with this pseudonym, or None."""
         return next((one for one in self.entrants if one.player == player), None)
 
     @property
@@ -145,6 +147,7 @@ class Tournament:
 
     @property
     def has_played(self) -> bool:
+        """Whether any deal has been played."""
         return any(table.played for tables in self.rounds for table in tables)
 
 
@@ -320,10 +323,12 @@ class LeaderboardRow:
 
     @property
     def deals(self) -> int:
+        """The number of deals."""
         return len(self.payments)
 
     @property
     def total(self) -> int:
+        """The sum of the payments."""
         return sum(self.payments)
 
     @property

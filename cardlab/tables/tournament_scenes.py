@@ -190,15 +190,18 @@ class OneTournament(ListScene):
 
     @receives
     def enter(self, name: list[str]) -> None:
+        """Enter the tournament under this name."""
         event = Entered(self.viewer.player, nickname("".join(name)))
         self.order = lambda key: self.tournaments.append(self.live.code, event, key)
 
     @receives
     def drop(self) -> None:
+        """Drop out of the tournament."""
         self.order = lambda key: self.tournaments.append(self.live.code, Dropped(self.viewer.player), key)
 
     @receives
     def begin_round(self) -> None:
+        """Begin the next round."""
         self._as_host(lambda key: self.tournaments.begin_round(self.live.code, key))
 
     @receives
@@ -216,6 +219,7 @@ class OneTournament(ListScene):
 
     @receives
     def end(self) -> None:
+        """End the tournament."""
         self._as_host(lambda key: self.tournaments.append(self.live.code, Ended(), key))
 
     def _as_host(self, order: Order) -> None:

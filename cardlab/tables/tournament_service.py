@@ -153,6 +153,7 @@ class TournamentService:
         return await self._logs.get(code)
 
     async def tournament(self, code: str) -> Tournament | None:
+        """Return the state of the tournament with this code, or None."""
         log = await self.live(code)
         return log.state if log else None
 
