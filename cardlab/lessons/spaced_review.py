@@ -53,9 +53,9 @@ class Mistake:
 def mistakes(log: AnswerLog) -> tuple[Mistake, ...]:
     """Return every question in the review, the one due first at the beginning.
 
-    A question enters when it is not answered right at the first try, and is due at once. It leaves after `ENOUGH`
-    answers in a row that are right at the first try; the next mistake brings it back. If there are very many, intervals
-    are computed only for those answered last; all others stay due.
+    A question enters when it is not answered right at the first try. It is due at once if no try was right, and in five
+    minutes otherwise. It leaves after `ENOUGH` answers in a row that are right at the first try; the next mistake
+    brings it back. If there are very many, intervals are computed only for those answered last; all others stay due.
     """
     answered: dict[QuestionRef, list[Answered]] = {}
     for one in log.answers:
