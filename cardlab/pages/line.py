@@ -67,6 +67,7 @@ class Line:
         self._constants: dict[str, Any] = {}
         self._sent_constants: set[str] = set()
         self._places: dict[str, _Shown] = {}
+        self._early: dict[str, Mapping[str, Any]] = {}
         self._cells: dict[int, Sequence[Any]] = {}
         self._sent = 0
         self._kept: deque[tuple[Frame, int]] = deque()
@@ -92,13 +93,13 @@ class Line:
             if name not in self._sent_constants:
                 self._sent_constants.add(name)
                 yield [FrameKind.CONSTANT, name, self._constants[name]]
-        yield [FrameKind.OPEN, place, shown.view, shown.constants, shown.picture]
+        yield [FrameKind.OPEN, place, shown.view, shown.constants, self._early.get(place, shown.picture)]
 
     def state(self, place: str, picture: Mapping[str, Any]) -> None:
         """Show another picture in a place; only the difference is sent."""
         shown = self._places[place]
         before, shown.picture = shown.picture, picture
-        if self._is_away:
+        if self._is_away and place not in self._early:
             return
         changed = {key: value for key, value in picture.items() if key not in before or before[key] != value}
         gone = [key for key in before if key not in picture]
@@ -119,7 +120,8 @@ class Line:
     def cell(self, index: int, outputs: Sequence[Any]) -> None:
         """Send a cell's outputs to the page."""
         self._cells[index] = outputs
-        self.send([FrameKind.CELL, index, outputs])
+        if not self._is_away:
+            self.send([FrameKind.CELL, index, outputs])
 
     def done(self, number: int) -> None:
         """Confirm the message with this number."""
@@ -127,8 +129,12 @@ class Line:
 
     def send(self, frame: Frame) -> None:
         """Send a frame, unless the page is away."""
-        if not self._is_away:
+        if not self._is_away or self._early:
             self._send(frame)
+
+    def begin_early(self, place: str) -> None:
+        """Send the changes of a place before `hello`, because the page shows its first picture already."""
+        self._early.setdefault(place, self._places[place].picture)
 
     # From the page
 
@@ -141,12 +147,13 @@ class Line:
     def away(self) -> None:
         """Send nothing until `hello`, because the page is away."""
         self._is_away = True
+        self._early.clear()
 
     def end(self) -> None:
         """Stop sending for good, and release all pictures and outputs from memory."""
         self._is_away = True
         self._send = lambda _frame: None
-        for kept in (self._constants, self._places, self._cells, self._kept):
+        for kept in (self._constants, self._places, self._early, self._cells, self._kept):
             kept.clear()
 
     def hello(self, last_seen: int = 0) -> None:
@@ -155,6 +162,7 @@ class Line:
         Content sent `once` is repeated only if its number is above `last_seen`.
         """
         self._is_away = False
+        self._early.clear()
         for frame in self.whole():
             self.send(frame)
         for frame, _ in list(self._kept):
@@ -164,12 +172,16 @@ class Line:
     def resume(self) -> None:
         """Send only what was sent `once`: the page already shows the `whole`."""
         self._is_away = False
+        self._early.clear()
         self._sent_constants = set(self._constants)
         for frame, _ in list(self._kept):
             self.send(frame)
 
     def whole(self) -> list[Frame]:
-        """Return all that the page shows, as frames for a page that shows nothing yet."""
+        """Return all that the page shows, as frames for a page that shows nothing yet.
+
+        Before `hello`, these are the pictures from before the first message.
+        """
         self._sent_constants.clear()
         opened = [frame for place in self._places for frame in self._opened(place)]
         cells = [[FrameKind.CELL, index, outputs] for index, outputs in self._cells.items()]

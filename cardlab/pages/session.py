@@ -170,6 +170,8 @@ class Session:
             self._running = None
             self.line.cell(index, self._outputs.setdefault(index, []))
             await asyncio.sleep(0)
+            if not log:
+                await self._answer_early()
         for place, content in log:
             scene = self._places.get(place)
             # Scenes whose data the browser keeps must not handle a message twice.
@@ -268,12 +270,23 @@ class Session:
             await self._handle(place, scene, content)
         self.line.done(number)
 
+    async def _answer_early(self) -> None:
+        """Answer the waiting messages to scenes that later cells cannot change, because no name refers to them."""
+        while self._waiting and (scene := self._places.get(place := self._waiting[0][1])) is not None:
+            if any(scene is named for named in self.namespace.values()):
+                return
+            self.line.begin_early(place)
+            await self._answer_next()
+
+    async def _answer_next(self) -> None:
+        async with self._turn:
+            await self._answer(*self._waiting.popleft())
+            await asyncio.sleep(0)
+
     async def go_on(self) -> None:
         """Handle the messages that came while the cells were running; then accept others."""
         while self._waiting:
-            async with self._turn:
-                await self._answer(*self._waiting.popleft())
-                await asyncio.sleep(0)
+            await self._answer_next()
         self._is_running = True
 
     async def _handle(self, place: str, scene: SceneLike, content: Any) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import weakref
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from pages_of_sessions import Page, course, sessions
@@ -138,6 +139,45 @@ async def test_a_page_that_shows_what_a_fresh_session_shows_is_sent_nothing_of_i
         other = Page(running, "melds")
         other._first = "another"
         assert len((await other.opened()).frames) > 10
+
+
+GATE = "import gate\nawait gate.opened.wait()"
+
+
+@pytest.mark.parametrize("is_same", [True, False])
+async def test_a_press_is_answered_before_later_cells_have_run(is_same, tmp_path, monkeypatch):
+    gate = SimpleNamespace(opened=asyncio.Event())
+    monkeypatch.setitem(sys.modules, "gate", gate)
+    cells = [COUNTER.replace("counter = Counter()\ncounter", "Counter()"), GATE, COUNTER]
+    async with sessions(course(tmp_path, page=cells)) as running:
+        gate.opened.set()
+        shown = await Page(running).opened()
+        gate.opened.clear()
+        page = Page(running)
+        page._first = running.connected[shown].session.first_picture().digest if is_same else "another"
+        page.places, page.cells = shown.places, shown.cells
+        await page.do(page.place(0), {"add": 1})
+        assert [frame[0] for frame in page.frames] == ["here", "state", "once", "done"]
+        # The next message is for a scene that isn't there yet.
+        page.say(page.place(2), {"add": 5})
+        gate.opened.set()
+        await page.received("done", 2)
+        assert (len(page.frames) == 7, page.picture(0), page.picture(2)) == (is_same, {"count": 1}, {"count": 5})
+
+
+async def test_a_press_waits_for_cells_that_could_change_its_scene(tmp_path, monkeypatch):
+    gate = SimpleNamespace(opened=asyncio.Event())
+    monkeypatch.setitem(sys.modules, "gate", gate)
+    async with sessions(course(tmp_path, page=[COUNTER, GATE, "counter.count += 10"])) as running:
+        gate.opened.set()
+        shown = await Page(running).opened()
+        gate.opened.clear()
+        page = Page(running)
+        page.places, page.cells = shown.places, shown.cells
+        page.say(page.place(0), {"add": 1})
+        await page.received("here")
+        gate.opened.set()
+        assert (await page.received("once"))[3] == {"count": 11}
 
 
 async def test_a_flood_of_addresses_is_given_pages_without_a_first_picture():

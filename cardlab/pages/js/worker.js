@@ -11,6 +11,7 @@ import { Kernels } from "./kernels.js";
 /* global self */
 const here = new URL(".", self.location.href).href;
 const NOTEBOOKS = "/notebooks";
+const PROGRAM = "pyodide.asm.wasm";
 
 /** @param {string} name */
 const get = async (name) => {
@@ -19,7 +20,14 @@ const get = async (name) => {
   return answer;
 };
 
-// All downloads run at the same time; the longest starts first.
+/** Python's program, compiled while the other files arrive; Pyodide would ask for it after them. */
+const program = get(PROGRAM).then(async (answer) =>
+  // A server may send a wrong file type.
+  answer.headers.get("content-type") === "application/wasm"
+    ? WebAssembly.compileStreaming(answer)
+    : WebAssembly.compile(await answer.arrayBuffer()),
+);
+// All downloads run at the same time.
 const about = get("python.json").then((answer) => answer.json());
 const library = get("library.zip").then((answer) => answer.blob());
 const course = get("course.pack").then((answer) => answer.arrayBuffer());
@@ -45,16 +53,18 @@ function unpack(/** @type {any} */ files, /** @type {ArrayBuffer} */ packed) {
 }
 
 /**
- * Fails if Python cannot be loaded: Pyodide itself would wait for ever, even if the server sends a wrong file type.
+ * Fails if Python cannot be loaded: Pyodide itself would wait for ever.
  * @type {Promise<never>}
  */
 const refused = new Promise((_, refuse) => {
-  const { instantiate, instantiateStreaming } = WebAssembly;
-  WebAssembly.instantiateStreaming = async (sent, imports) => {
+  program.catch(refuse);
+  const { fetch } = self;
+  const { instantiate } = WebAssembly;
+  self.fetch = async (asked, options) => (asked === here + PROGRAM ? new Response() : fetch(asked, options));
+  WebAssembly.instantiateStreaming = async (_empty, imports) => {
     try {
-      const answer = await sent;
-      if (answer.headers.get("content-type") === "application/wasm") return await instantiateStreaming(answer, imports);
-      return await instantiate(await answer.arrayBuffer(), imports);
+      const module = await program;
+      return { module, instance: await instantiate(module, imports) };
     } catch (fault) {
       refuse(fault);
       throw fault;
