@@ -10,10 +10,8 @@ from __future__ import annotations
 import math
 import secrets
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from html import escape
 from operator import index
 from typing import Final
 
@@ -31,8 +29,6 @@ from cardlab.record import Record
 from cardlab.tongits.moves import SEATS
 
 OPPONENTS: Final[dict[str, Bot]] = {**TONGITS, "sensible": sensible}
-_PAUSE: Final = 0.5
-"""Seconds between two updates of the table in a notebook."""
 
 
 def arena(
@@ -58,8 +54,7 @@ def arena(
         seed: the number of the first deal, by default a random one that no bot can guess.
         rules: the rules of the table, by default those of the sheet.
         lang: the language of the sentences; by default that of the notebook's folder.
-        progress: whether to show the rounds so far: in a notebook as a table with plots, which is removed at the end,
-            elsewhere as a line on standard error.
+        progress: whether a line counts the rounds, in a notebook until the end, elsewhere on standard error.
 
     Raises:
         BotError: a bot raises, or returns no legal move.
@@ -79,62 +74,37 @@ def arena(
     worst: Record | None = None
     interrupted, total, least = False, deals * len(against) * SEATS, math.inf
     met: Sequence[str] = ()
-    tell = _progress(total, lang) if progress else lambda rounds, ended: None
+    show = _line() if progress else str
     try:
         first = secrets.randbits(DEAL_BITS) if seed is None else index(seed)
         for played in _played(bot, against, range(first, first + deals), rules, lang):
             for one, record in played:
                 rounds.append(one)
                 worst, least = (record, one.payment) if one.payment < least else (worst, least)
-            tell(rounds, False)
+            show(say("arena.progress", lang, rounds=len(rounds), total=total))
     except KeyboardInterrupt as stop:
         if not rounds:
             raise
         interrupted, met = True, getattr(stop, "__notes__", ())
     finally:
-        tell(rounds, True)
+        show("")
     return ArenaResult(tuple(rounds), worst, interrupted, lang, tuple(met))
 
 
-def _progress(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool], None]:
-    """Return a function that shows how many of `total` rounds have been played.
+def _line() -> Callable[[str], object]:
+    """Return a function that shows a line in place of the last one.
 
-    The function takes the rounds so far, and whether the arena has ended. At the end it removes a notebook's table.
+    A notebook has it below the cell, a terminal on standard error.
     """
     if "IPython" in sys.modules and not sys.stderr.isatty():
         from IPython.core.getipython import get_ipython
+        from IPython.display import display
 
         if get_ipython() is not None:
-            return _in_notebook(total, lang)
-
-    def tell(rounds: Sequence[ArenaRound], ended: bool) -> None:
-        if not ended:
-            print(say("arena.progress", lang, rounds=len(rounds), total=total), end="\r", file=sys.stderr)
-
-    return tell
-
-
-def _in_notebook(total: int, lang: str) -> Callable[[Sequence[ArenaRound], bool], None]:
-    """Return the function of `_progress` for a notebook: a table, removed at the end."""
-    from IPython.display import display
-
-    def shown(html: str) -> dict[str, str]:
-        return {"text/html": html, "text/plain": ""}
-
-    handle = display(shown(""), raw=True, display_id=True)  # type: ignore[no-untyped-call]
-    last = time.monotonic()
-
-    def tell(rounds: Sequence[ArenaRound], ended: bool) -> None:
-        nonlocal last
-        if ended:
-            handle.update(shown(""), raw=True)
-        elif time.monotonic() - last >= _PAUSE:
-            counted = escape(say("arena.progress", lang, rounds=len(rounds), total=total))
-            table = ArenaResult(tuple(rounds), None, lang=lang).table()
-            handle.update(shown(f'{table}<p lang="{lang}">{counted}</p>'), raw=True)
-            last = time.monotonic()
-
-    return tell
+            empty = {"text/html": "", "text/plain": ""}
+            handle = display(empty, raw=True, display_id=True)  # type: ignore[no-untyped-call]
+            return lambda line: handle.update(empty | {"text/html": line}, raw=True)
+    return lambda line: print(line, end="\r", file=sys.stderr)
 
 
 def _played(

@@ -201,9 +201,7 @@ def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_add
     assert (NOTEBOOKS / path).read_bytes() == original
 
 
-STUCK = """import sys
-sys.modules["cardlab.analysis.arena"]._PAUSE = 0
-asked = []
+STUCK = """asked = []
 def stuck(view, chance):
     asked.append(view)
     if len(asked) == 100: print("It hangs.")
@@ -212,7 +210,7 @@ def stuck(view, chance):
 arena(stuck, "careful")"""
 
 
-def test_an_arena_shows_its_table_while_it_plays_and_an_interrupt_says_where_the_bot_hangs(opened, started):
+def test_an_arena_counts_its_rounds_while_it_plays_and_an_interrupt_says_where_the_bot_hangs(opened, started):
     path = started[0] / "cardlab-course" / "en" / "engine.ipynb"
     book = nbformat.read(path, as_version=4)
     book.cells.append(nbformat.v4.new_code_cell(STUCK, id="stuck"))
@@ -222,7 +220,6 @@ def test_an_arena_shows_its_table_while_it_plays_and_an_interrupt_says_where_the
     cell = notebook(page).locator(".jp-CodeCell", has_text="def stuck")
     playing = cell.locator(".jp-OutputArea-output", has_text="of 300 rounds")
     playing.wait_for(timeout=60_000)
-    assert playing.get_by_role("table").get_by_role("rowheader", name="careful").is_visible()
     cell.get_by_text("It hangs.", exact=True).wait_for()
     choose(page, "Kernel", "Interrupt Kernel")
     cell.get_by_text(re.compile("bot stuck .*interrupted.*while len.asked. == 100: pass")).wait_for()
