@@ -181,7 +181,6 @@ class Hand(Scene):
         cards: the cards, as text or as cards.
         lang: the language of the learner; by default that of the notebook's folder.
         sort: "rank", "suit", or "given" for the order given.
-        selectable: whether cards can be selected.
         face_down: whether the page gets only the number of cards.
 
     Raises NotationError for a text that is not a card,
@@ -199,12 +198,10 @@ class Hand(Scene):
         lang: str = "",
         *,
         sort: Order = "rank",
-        selectable: bool = True,
         face_down: bool = False,
     ) -> None:
         super().__init__(lang)
         self.hand_model = HandModel(cards, sort)
-        self.selectable = selectable
         self.label = say("hand.label", self.lang)
         self._face_down = face_down
 
@@ -251,7 +248,7 @@ class Hand(Scene):
     @receives
     def select(self, cards: list[str], number: int) -> None:
         """Apply a selection; each message has a higher `number` than the one before."""
-        self.hand_model.receive(cards, number, selectable=self.selectable and not self.face_down)
+        self.hand_model.receive(cards, number, selectable=not self.face_down)
 
     def clear_selection(self) -> None:
         self.hand_model.clear_selection()
@@ -262,7 +259,7 @@ class Hand(Scene):
             count = len(self.cards)
             back = say("hand.face_down", self.lang, count=count)
             return [hand({**hidden, "back": count, "label": back}, close=False)]
-        return [hand(self.hand_model.props(self.lang, label=self.label, selectable=self.selectable), close=False)]
+        return [hand(self.hand_model.props(self.lang, label=self.label), close=False)]
 
 
 # A hand as an arrangement lays it out

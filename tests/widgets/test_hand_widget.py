@@ -53,12 +53,6 @@ def test_selected_can_be_set_to_cards_of_the_hand_only():
     assert (shown(hand, "selected"), hand.selected) == (["7c 7h"], cards("7c 7h"))
 
 
-def test_in_a_hand_that_is_only_looked_at_nothing_is_selected():
-    hand = Hand(HELD, selectable=False)
-    send(hand, do="toggle", card="7h")
-    assert hand.selected == ()
-
-
 def test_face_down_tells_the_page_only_the_count():
     hand = Hand(HELD, face_down=True)
     hand.selected = "7h"
