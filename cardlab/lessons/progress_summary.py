@@ -67,14 +67,8 @@ class Result:
     kind: str
     name: str
     tasks: int
-    answered: int
     right: int
     last: int
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether every task has been answered."""
-        return self.answered == self.tasks
 
 
 @once
@@ -88,11 +82,11 @@ def results(log: AnswerLog) -> Mapping[tuple[str, str], Result]:
         if where := quiz_of(one.key):
             quizzes.setdefault(where, {}).setdefault(one.key, one)
     ended = [
-        Result(kind, name, tasks, len(first), sum(one.right for one in first), max(one.at for one in first))
+        Result(kind, name, tasks, sum(one.right for one in first), max(one.at for one in first))
         for (kind, name, _, tasks), answers in quizzes.items()
-        for first in [answers.values()]
+        if len(first := answers.values()) == tasks
     ]
-    return {(one.kind, one.name): one for one in sorted(ended, key=lambda one: one.last) if one.is_complete}
+    return {(one.kind, one.name): one for one in sorted(ended, key=lambda one: one.last)}
 
 
 @dataclass(frozen=True, slots=True)
