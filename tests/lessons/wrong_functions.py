@@ -70,6 +70,8 @@ WRONG = {
         return state.phase == "draw" and opened(state, state.seat)
         return state.phase == "draw" and opened(state, state.seat) and state.takes < 29
         return state.phase == "draw" and opened(state, state.seat) and state.takes <= 30
+        return state.phase == "draw" and opened(state, state.seat) and state.takes < 30 and deadwood(state.hands[state.seat]) < 25
+        return state.phase == "draw" and opened(state, state.seat) and state.takes < 30 and len(state.hands[state.seat]) > 1
     """,
     "who_wins": """
         return min({state.caller, *state.challengers}, key=lambda s: (sum(c.number for c in state.hands[s]), s != state.caller, -last(state, s)))
@@ -82,39 +84,18 @@ WRONG = {
         d = {s: deadwood(state.hands[s]) for s in (state.caller, *state.challengers)}; low = [s for s in d if d[s] == min(d.values())]; late = [m.owner for m in state.melds[-4:] if m.owner in low]; return state.caller if state.caller in low else (late or [max(low)])[-1]
     """,
     "payments": """
-        if winner is None: return 0, 0, 0
-        >return tuple(sum(counts) - 3 * counts[winner] if s == winner else counts[winner] - c for s, c in enumerate(counts))
-        if winner is None: return 0, 0, 0
-        >p = [abs(c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(-sum(p) if s == winner else p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(max(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(float(sum(p)) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0.0, 0.0, 0.0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return ()
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return None
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return tuple(-c for c in counts)
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        import numpy as np
-        >if winner is None: return [0, 0, 0]
-        >p = np.maximum(0, np.array(counts) - counts[winner]); return [p.sum() if s == winner else -p[s] for s in range(3)]
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - min(counts)) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [min(50, max(0, c - counts[winner])) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; total = sum(c - counts[winner] for c in counts); return tuple(total if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return sum(p), -p[(winner + 1) % 3], -p[(winner + 2) % 3]
-        if winner is None: return 0, 0, 0
-        >p = [min(100, max(0, c - counts[winner])) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
+        return none(winner) or tuple(sum(counts) - 3 * counts[winner] if s == winner else counts[winner] - c for s, c in enumerate(counts))
+        return none(winner) or pays([abs(c - counts[winner]) for c in counts], winner)
+        return none(winner) or tuple(map(abs, pays(over(counts, winner), winner)))
+        return none(winner) or tuple(-paid for paid in pays(over(counts, winner), winner))
+        return none(winner) or tuple(max(over(counts, winner)) if s == winner else -p for s, p in enumerate(over(counts, winner)))
+        return () if winner is None else pays(over(counts, winner), winner)
+        return tuple(-c for c in counts) if winner is None else pays(over(counts, winner), winner)
+        return none(winner) or pays([max(0, c - min(counts)) for c in counts], winner)
+        return none(winner) or pays([min(50, p) for p in over(counts, winner)], winner)
+        return none(winner) or tuple(sum(c - counts[winner] for c in counts) if s == winner else -p for s, p in enumerate(over(counts, winner)))
+        return none(winner) or (lambda p: (sum(p), -p[(winner + 1) % 3], -p[(winner + 2) % 3]))(over(counts, winner))
+        return none(winner) or pays([min(100, p) for p in over(counts, winner)], winner)
     """,
     "fits": """
         return abs(card.number - pile_top.number) in (1, 12)
@@ -127,6 +108,7 @@ WRONG = {
         return abs(value(card) - value(pile_top)) == 1 and card.rank != "A"
         return abs(value(card) - value(pile_top)) == 1 and value(card) < 14
         return abs(value(card) - value(pile_top)) == 2
+        return abs(value(card) - value(pile_top)) == 1 and card.suit != pile_top.suit
     """,
     "after_dragon": """
         return pile.top.code == "Dr" and (card.rank == "A" or card.code in ("Ph", "Do"))
@@ -139,6 +121,7 @@ WRONG = {
         return card.rank in ("A", "K") or card.code in ("Ph", "Do") if pile.top.code == "Dr" else card.rank == "K" or card.code in ("Ma", "Do")
         return card.rank == "A" or not card.rank if pile.top.code == "Dr" else card.rank == "K" or not card.rank
         return card.rank == "A" or card.code in ("Ph", "Do") if "Ph" not in [c.code for c in pile.cards] else card.rank == "K" or card.code in ("Ma", "Do")
+        return fits(pile, card) or pile.top.code == "Ph" and card.rank == "A"
     """,
     "is_stuck": """
         return not owed(state) and not any(fits(p, c) for p, h in zip(state.piles, state.hands) for c in h)
@@ -148,6 +131,15 @@ WRONG = {
         return not owed(state) and not any((fits(p, c) or c.rank == "A" and 1 in p.values) for p in state.piles for h in state.hands for c in h)
         return not owed(state) and (state.flip_due or not playable(state))
         return not owed(state) and not playable(state) and (not state.flip_due or any(state.extra))
+        return not owed(state) and not playable(state, lambda pile, card: card.code != "Ma" and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: card.code != "Do" and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: card.code != "Ph" and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: card.code != "Dr" and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Ma"),) and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Do"),) and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Ph"),) and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Dr"),) and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] == (Card("Ph"),) or fits(pile, card))
     """,
 }
 
@@ -197,14 +189,10 @@ RIGHT = {
         seats = [state.caller] + sorted(state.challengers, key=lambda s: -last(state, s)); return min(seats, key=lambda s: deadwood(state.hands[s]))
     """,
     "payments": """
-        if winner is None: return [0, 0, 0]
-        >p = [min(0, counts[winner] - c) for c in counts]; p[winner] = -sum(p); return p
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
+        return [*none(winner)] or [*pays(over(counts, winner), winner)]
+        return none(winner) or pays(over(counts, winner), winner)
         return (0, 0, 0) if winner is None else tuple(sum(max(0, c - counts[winner]) for c in counts) if s == winner else -max(0, counts[s] - counts[winner]) for s in range(3))
-        from collections import namedtuple
-        >if winner is None: return namedtuple("Paid", "a b c")(0, 0, 0)
-        >p = [max(0, c - counts[winner]) for c in counts]; return [*map(lambda s: sum(p) if s == winner else -p[s], range(3))]
+        from collections import namedtuple; return namedtuple("Paid", "a b c")(*none(winner) or pays(over(counts, winner), winner))
     """,
     "fits": """
         return abs(value(card) - value(pile_top)) == 1
@@ -273,8 +261,17 @@ def opened(state, seat):
 def value(card):
     return 14 if card.rank == "A" else card.number
 
-def playable(state):
+def playable(state, fits=fits):
     return any(fits(pile, card) for pile in state.piles for hand in state.hands for card in hand)
+
+def none(winner):
+    return (0, 0, 0) if winner is None else ()
+
+def over(counts, winner):
+    return [max(0, count - counts[winner]) for count in counts]
+
+def pays(paid, winner):
+    return tuple(sum(paid) if seat == winner else -paid[seat] for seat in range(3))
 
 def owed(state):
     return any(draw and len(hand) < 8 for hand, draw in zip(state.hands, state.draw))
