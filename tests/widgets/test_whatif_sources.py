@@ -12,7 +12,6 @@ from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bots.tongits import careful
 from cardlab.record import Record
 from cardlab.tongits import Call, Discard, LayMeld, Take, legal_moves
-from cardlab.tongits.notation import write
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.records import EXAMPLES
 
@@ -42,24 +41,6 @@ def test_undo_leads_back_to_few_records_which_may_be_long():
         numbers.add(saved(widget).about["number"])
         send(widget, do="undo")
     assert numbers == {8, 9}
-
-
-@pytest.mark.parametrize(
-    "text", ["hand 7h 9h 9h", "hand 7h; meld 0 7h 8h 9h; meld 1 7h 8h 9h; discard 7h 7h", "cards 99 99 99; stock 99"]
-)
-def test_T1_2_a_text_with_a_card_twice_or_too_many_cards_is_shown_with_its_faults(text):
-    widget = WhatIf("opening")
-    send(widget, do="paste", text=text)
-    assert widget.shown["notation"] == write(read(text))
-    assert verdict(widget)["faults"]
-
-
-def test_T1_1_a_seat_that_there_is_not_is_told_with_the_number_in_the_text():
-    widget = WhatIf("opening")
-    send(widget, do="paste", text="seat 9; hand 7h")
-    (fault,) = verdict(widget)["faults"]
-    assert "9" in fault
-    assert "10" not in fault
 
 
 @pytest.fixture(scope="module")
