@@ -23,7 +23,7 @@ from cardlab.lessons.answer_log import (
 )
 from cardlab.lessons.course import LESSONS, lesson_named
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.progress_summary import class_by_lesson, completion, results, summary
+from cardlab.lessons.progress_summary import class_by_lesson, completion, day, results, summary
 from cardlab.lessons.protocol import LATEST, MOST, Answered, AnswerLog, Open
 from cardlab.phrasing import Reader, explain
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -202,6 +202,21 @@ def test_the_last_complete_self_check_counts_with_its_first_answers_and_a_forged
     forged = sat([True, True], name="chess") | sat([True], tasks=0) | sat([True, True], kind="test", name="melds")
     assert results(forged) == {}
     assert table(Reader("en"), class_by_lesson([summary(forged, "A", NOW)]))[1:]
+
+
+def test_a_teacher_reads_lesson_by_lesson():
+    log = (
+        sat([True, False])
+        | AnswerLog((ONE, replace(ONE, key="1 1 0", tries=2)))
+        | sat([True, True], kind="test", name="tongits")
+    )
+    assert table(Reader("en"), class_by_lesson([summary(log, "Ana", NOW)]))[1:] == [
+        ("Ana", "Tongits: melds", f"2 of {TASKS * len(lesson_named('melds').core)}", "50 %", "1 of 2", day(NOW)),
+        ("Ana", "Test: Tongits", "", "", "2 of 2", day(NOW)),
+    ]
+    assert table(Reader("de"), class_by_lesson([summary(AnswerLog(), "Ben", NOW)]))[1:] == [
+        ("Ben", "noch nichts beantwortet", "", "", "", "")
+    ]
 
 
 def test_a_question_with_a_place_that_no_series_has_reached_is_not_gone_on_from():
