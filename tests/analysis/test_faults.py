@@ -14,7 +14,7 @@ from cardlab.cards import DECK, JOKERS, SPECIALS, Card, cards
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.refusal import NotationError
-from cardlab.tongits import Began, Code, Phase, Rules
+from cardlab.tongits import Began, Phase, Rules
 from cardlab.tongits.notation import Draft, DraftMeld, complete, write
 from tests.analysis.rounds_met import ANSWERING, MIDDLE, THIRTEEN, TRADITIONAL, codes
 
@@ -37,120 +37,91 @@ def fours_and(*written: str) -> tuple[DraftMeld, ...]:
     return melds("1 4c 4d 4h 4s", *written)
 
 
-FAULTY: list[tuple[Draft, list[tuple[str, str]]]] = [
-    (replace(THIRTEEN, viewer=3), [(Code.NO_SUCH_SEAT, "T1.1")]),
-    (replace(THIRTEEN, counts=(13, 12)), [(Fault.COUNTS_MISSING, "T1.1")]),
-    (replace(THIRTEEN, counts=(12, 12, 12)), [(Fault.HAND_IS_NOT_COUNT, "T1.3")]),
-    (replace(THIRTEEN, phase=Phase.OVER), [(Code.ROUND_OVER, "T8.1")]),
-    (THIRTEEN.with_hand((*THIRTEEN.hand[1:], Card("Ph"))), [(Fault.CARD_NOT_PLAYED, "T1.2")]),
-    (THIRTEEN.with_hand((*THIRTEEN.hand[1:], Card("X1"))), [(Fault.JOKER_NOT_PLAYED, "T10.1")]),
-    (THIRTEEN.with_hand((*THIRTEEN.hand[1:], Card("Kh"))), [(Fault.CARD_TWICE_IN_ONE_PLACE, "T1.2")]),
-    (replace(MIDDLE, discards=cards("Kh 3d 6d")), [(Fault.CARD_IN_TWO_PLACES, "T1.2")]),
-    (
-        replace(MIDDLE, melds=fours_and("0 7h 8h Kh")),
-        [(Fault.CARD_IN_TWO_PLACES, "T1.2"), (Code.NOT_CONSECUTIVE, "T3.2")],
+FAULTY = (
+    replace(THIRTEEN, viewer=3),
+    replace(THIRTEEN, counts=(13, 12)),
+    replace(THIRTEEN, counts=(12, 12, 12)),
+    replace(THIRTEEN, phase=Phase.OVER),
+    THIRTEEN.with_hand((*THIRTEEN.hand[1:], Card("Ph"))),
+    THIRTEEN.with_hand((*THIRTEEN.hand[1:], Card("X1"))),
+    THIRTEEN.with_hand((*THIRTEEN.hand[1:], Card("Kh"))),
+    replace(MIDDLE, discards=cards("Kh 3d 6d")),
+    replace(MIDDLE, melds=fours_and("0 7h 8h Kh")),
+    replace(MIDDLE, melds=fours_and("0 7h 8h Th")),
+    replace(MIDDLE, melds=fours_and("0 7h 8h 9s")),
+    replace(MIDDLE, melds=fours_and("0 Qh Ks Ah")),
+    replace(MIDDLE, melds=fours_and("0 Ah Qh Kd")),
+    replace(MIDDLE, melds=fours_and("0 Qd Kd Ad")),
+    replace(MIDDLE, melds=fours_and("0")),
+    replace(MIDDLE, rules=Rules(jokers=2), stock=15, melds=fours_and("0 7h X1 8h")),
+    replace(MIDDLE, melds=melds("1 secret", "0 7h 8h 9h")),
+    replace(SECRET, melds=melds("1 secret 4c 4d 4h 4s", "0 7h 8h 9h")),
+    replace(SECRET, melds=fours_and("0 secret 7h 8h 9h")),
+    replace(SECRET, viewer=1, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd")),
+    replace(THIRTEEN, counts=(13, 13, 12)),
+    replace(THIRTEEN, counts=(13, 11, 12)),
+    replace(THIRTEEN, counts=(13, 11, 13)),
+    THIRTEEN.with_hand(THIRTEEN.hand[1:]),
+    replace(MIDDLE, counts=(9, 9, 12)),
+    replace(MIDDLE, counts=(9, 8, 11)),
+    replace(MIDDLE, counts=(9, 10, 12)),
+    replace(
+        MIDDLE,
+        seat=1,
+        counts=(9, 0, 12),
+        last_drawer=0,
+        first=1,
+        melds=fours_and("0 7h 8h 9h", "1 6h 6c 6s", "1 8c 9c Tc Jc Qc"),
     ),
-    (replace(MIDDLE, melds=fours_and("0 7h 8h Th")), [(Code.NOT_CONSECUTIVE, "T3.2")]),
-    (replace(MIDDLE, melds=fours_and("0 7h 8h 9s")), [(Code.DIFFERENT_RANKS, "T3.1"), (Code.DIFFERENT_SUITS, "T3.2")]),
-    (replace(MIDDLE, melds=fours_and("0 Qh Ks Ah")), [(Code.DIFFERENT_RANKS, "T3.1"), (Code.DIFFERENT_SUITS, "T3.2")]),
-    (replace(MIDDLE, melds=fours_and("0 Ah Qh Kd")), [(Code.DIFFERENT_RANKS, "T3.1"), (Code.DIFFERENT_SUITS, "T3.2")]),
-    (replace(MIDDLE, melds=fours_and("0 Qd Kd Ad")), [(Code.ACE_IS_LOW, "T3.3")]),
-    (replace(MIDDLE, melds=fours_and("0")), [(Fault.MELD_NOT_KNOWN, "T3.1")]),
-    (
-        replace(MIDDLE, rules=Rules(jokers=2), stock=15, melds=fours_and("0 7h X1 8h")),
-        [(Code.JOKER_UNCLEAR, "T10.3")],
+    replace(THIRTEEN.with_hand(THIRTEEN.hand[:10]), melds=melds("1 6c 6d 6h")),
+    replace(MIDDLE, sapawed=frozenset({0})),
+    replace(MIDDLE, sapawed=frozenset({2})),
+    replace(THIRTEEN, stock=16),
+    replace(THIRTEEN, stock=-1),
+    replace(THIRTEEN, stock=14),
+    replace(MIDDLE, discards=cards("2d 3d")),
+    read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js"),
+    replace(MIDDLE, stock=0, first=2, discards=(*MIDDLE.discards, *cards("Ac Ad Ah As 3h 3s 6c 6h 6s 8c 8d Jc Jd"))),
+    replace(MIDDLE, began=Began.STOCK),
+    replace(THIRTEEN, began=None),
+    replace(THIRTEEN, began=Began.STOCK),
+    replace(TAKING, began=Began.DEAL, takes=0, taken=None, last_drawer=0),
+    replace(THIRTEEN, takes=3),
+    replace(TAKING, takes=-1),
+    replace(MIDDLE, takes=31),
+    replace(THIRTEEN, first=1),
+    replace(MIDDLE, takes=1),
+    replace(MIDDLE, last_drawer=None),
+    replace(THIRTEEN, last_drawer=0),
+    replace(THIRTEEN, taken=Card("Kc")),
+    replace(TAKING, taken=Card("Ac")),
+    replace(TAKING, rules=Rules(discard_must_meld=True)),
+    complete(
+        hand=cards("2d"),
+        taken=Card("2d"),
+        discards=cards("3d 6d"),
+        melds=melds("0 4c 4d 4h 4s", "0 7h 8h 9h Th", "0 9c Tc Jc Qc"),
     ),
-    (replace(MIDDLE, melds=melds("1 secret", "0 7h 8h 9h")), [(Code.SECRET_NOT_PLAYED, "T6.9")]),
-    (replace(SECRET, melds=melds("1 secret 4c 4d 4h 4s", "0 7h 8h 9h")), [(Fault.SECRET_KNOWN, "T6.9")]),
-    (replace(SECRET, melds=fours_and("0 secret 7h 8h 9h")), [(Code.SECRET_NEEDS_FOUR, "T6.9")]),
-    (
-        replace(SECRET, viewer=1, hand=cards("Ac Ad 2s 3s 6c 6s 8c Jd")),
-        [(Fault.MELD_NOT_KNOWN, "T6.9")],
+    replace(ANSWERING, caller=None),
+    replace(MIDDLE, caller=0),
+    replace(ANSWERING, rules=Rules(showdown="everyone")),
+    replace(ANSWERING, seat=0),
+    replace(ANSWERING, melds=fours_and("1 7h 8h 9h"), counts=(12, 5, 12), hand=ANSWERING.hand[:5]),
+    replace(
+        ANSWERING,
+        rules=Rules(sapaw_blocks_call=True),
+        counts=(9, 8, 11),
+        sapawed=frozenset({0}),
+        melds=fours_and("0 7h 8h 9h Th"),
     ),
-    (replace(THIRTEEN, counts=(13, 13, 12)), [(Fault.TOO_MANY_IN_HAND, "T1.3")]),
-    (replace(THIRTEEN, counts=(13, 11, 12)), [(Fault.TOO_FEW_IN_HAND, "T1.3")]),
-    (replace(THIRTEEN, counts=(13, 11, 13)), [(Fault.TOO_FEW_IN_HAND, "T1.3"), (Fault.TOO_MANY_IN_HAND, "T1.3")]),
-    (THIRTEEN.with_hand(THIRTEEN.hand[1:]), [(Fault.TOO_FEW_IN_HAND, "T1.3")]),
-    (replace(MIDDLE, counts=(9, 9, 12)), [(Fault.HANDS_TOO_LARGE, "T2.4")]),
-    (replace(MIDDLE, counts=(9, 8, 11)), [(Fault.HANDS_TOO_SMALL, "T2.4")]),
-    (replace(MIDDLE, counts=(9, 10, 12)), [(Fault.TOO_MANY_IN_HAND, "T1.3")]),
-    (
-        replace(
-            MIDDLE,
-            seat=1,
-            counts=(9, 0, 12),
-            last_drawer=0,
-            first=1,
-            melds=fours_and("0 7h 8h 9h", "1 6h 6c 6s", "1 8c 9c Tc Jc Qc"),
-        ),
-        [(Fault.NOTHING_IN_HAND, "T5.1")],
-    ),
-    (replace(THIRTEEN.with_hand(THIRTEEN.hand[:10]), melds=melds("1 6c 6d 6h")), [(Fault.NO_TURN_YET, "T2.3")]),
-    (replace(MIDDLE, sapawed=frozenset({0})), [(Fault.SAPAWED_ON_NOTHING, "T4.1")]),
-    (replace(MIDDLE, sapawed=frozenset({2})), [(Fault.SAPAWED_ON_NOTHING, "T4.1")]),
-    (replace(THIRTEEN, stock=16), [(Fault.STOCK_IMPOSSIBLE, "T1.4")]),
-    (replace(THIRTEEN, stock=-1), [(Fault.STOCK_IMPOSSIBLE, "T1.4")]),
-    (replace(THIRTEEN, stock=14), [(Fault.DISCARDS_AND_STOCK, "T2.4")]),
-    (replace(MIDDLE, discards=cards("2d 3d")), [(Fault.DISCARDS_AND_STOCK, "T2.4")]),
-    (read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js"), [(Fault.NOTHING_DISCARDED, "T2.4")]),
-    (
-        replace(
-            MIDDLE, stock=0, first=2, discards=(*MIDDLE.discards, *cards("Ac Ad Ah As 3h 3s 6c 6h 6s 8c 8d Jc Jd"))
-        ),
-        [(Fault.STOCK_WAS_LAST, "T8.1")],
-    ),
-    (replace(MIDDLE, began=Began.STOCK), [(Fault.TURN_HAS_NOT_BEGUN, "T2.1")]),
-    (replace(THIRTEEN, began=None), [(Fault.TURN_HAS_NO_BEGINNING, "T2.1")]),
-    (replace(THIRTEEN, began=Began.STOCK), [(Fault.NOTHING_WAS_DRAWN, "T2.1")]),
-    (replace(TAKING, began=Began.DEAL, takes=0, taken=None, last_drawer=0), [(Fault.NOT_THE_FIRST_TURN, "T2.2")]),
-    (replace(THIRTEEN, takes=3), [(Fault.BEGINNING_AND_TAKES, "T2.7")]),
-    (replace(TAKING, takes=-1), [(Fault.TAKES_IMPOSSIBLE, "T2.7")]),
-    (replace(MIDDLE, takes=31), [(Fault.TAKES_IMPOSSIBLE, "T2.7")]),
-    (replace(THIRTEEN, first=1), [(Fault.SEAT_AFTER_FIRST, "T1.1")]),
-    (replace(MIDDLE, takes=1), [(Fault.SEAT_AFTER_DRAWER, "T1.1")]),
-    (replace(MIDDLE, last_drawer=None), [(Fault.NOBODY_DREW, "T2.1")]),
-    (replace(THIRTEEN, last_drawer=0), [(Fault.SOMEBODY_DREW, "T2.1")]),
-    (replace(THIRTEEN, taken=Card("Kc")), [(Fault.TAKEN_WITHOUT_TAKE, "T2.6")]),
-    (replace(TAKING, taken=Card("Ac")), [(Fault.TAKEN_NOT_IN_HAND, "T2.6")]),
-    (replace(TAKING, rules=Rules(discard_must_meld=True)), [(Fault.TAKEN_MAKES_NO_MELD, "T2.5")]),
-    (
-        complete(
-            hand=cards("2d"),
-            taken=Card("2d"),
-            discards=cards("3d 6d"),
-            melds=melds("0 4c 4d 4h 4s", "0 7h 8h 9h Th", "0 9c Tc Jc Qc"),
-        ),
-        [(Fault.TAKEN_IS_ALL, "T2.6")],
-    ),
-    (replace(ANSWERING, caller=None), [(Fault.ANSWER_WITHOUT_CALL, "T6.2")]),
-    (replace(MIDDLE, caller=0), [(Fault.CALL_WITHOUT_ANSWER, "T6.2")]),
-    (replace(ANSWERING, rules=Rules(showdown="everyone")), [(Fault.NOBODY_IS_ASKED, "T6.2")]),
-    (replace(ANSWERING, seat=0), [(Fault.CALLER_ANSWERS, "T6.2")]),
-    (
-        replace(ANSWERING, melds=fours_and("1 7h 8h 9h"), counts=(12, 5, 12), hand=ANSWERING.hand[:5]),
-        [(Fault.CALLER_NOT_OPENED, "T6.1")],
-    ),
-    (
-        replace(
-            ANSWERING,
-            rules=Rules(sapaw_blocks_call=True),
-            counts=(9, 8, 11),
-            sapawed=frozenset({0}),
-            melds=fours_and("0 7h 8h 9h Th"),
-        ),
-        [(Fault.CALLER_WAS_BARRED, "T6.8")],
-    ),
-    (replace(MIDDLE, challengers=frozenset({1})), [(Fault.CHALLENGE_WITHOUT_CALL, "T6.2")]),
-    (replace(ANSWERING, challengers=frozenset({0})), [(Fault.CALLER_CHALLENGES, "T6.2")]),
-    (replace(ANSWERING, challengers=frozenset({1})), [(Fault.CHALLENGED_TOO_EARLY, "T6.2")]),
-    (
-        replace(LAST, melds=melds("0 4c 4d 4h 4s", "0 7h 8h 9h"), counts=(5, 12, 12), challengers=frozenset({1})),
-        [(Fault.CHALLENGER_IS_BURNED, "T6.3")],
-    ),
-    (replace(THIRTEEN, scores=(40, 20)), [(Fault.SCORES_IMPOSSIBLE, "T10.5")]),
-    (replace(THIRTEEN, scores=(40, 100, 20)), [(Fault.SCORES_IMPOSSIBLE, "T10.5")]),
-    (replace(THIRTEEN, scores=(40, -1, 20)), [(Fault.SCORES_IMPOSSIBLE, "T10.5")]),
-]
+    replace(MIDDLE, challengers=frozenset({1})),
+    replace(ANSWERING, challengers=frozenset({0})),
+    replace(ANSWERING, challengers=frozenset({1})),
+    replace(LAST, melds=melds("0 4c 4d 4h 4s", "0 7h 8h 9h"), counts=(5, 12, 12), challengers=frozenset({1})),
+    replace(THIRTEEN, scores=(40, 20)),
+    replace(THIRTEEN, scores=(40, 100, 20)),
+    replace(THIRTEEN, scores=(40, -1, 20)),
+)
 
 
 @pytest.mark.parametrize("draft", [THIRTEEN, MIDDLE, TAKING, ANSWERING, LAST, SECRET])
@@ -159,19 +130,20 @@ def test_the_positions_that_are_spoilt_below_have_no_fault(draft):
     assert view_of(draft).hand == tuple(sorted(draft.hand))
 
 
-@pytest.mark.parametrize(("draft", "expected"), FAULTY)
-def test_an_impossible_position_has_exactly_its_faults_each_said_with_clause_and_repair(draft, expected):
-    assert codes(draft) == expected
-    with pytest.raises(ValueError, match=expected[0][0]):
-        view_of(draft)
-    for fault, lang in product(faults(draft), LANGUAGES):
-        sentence = explain(fault, lang)
-        assert sentence.endswith(f"({fault.rule})")
-        assert not re.search(r"[{}]|\(\)|Card\(|None(?! is)|  |position\.", sentence), sentence
-
-
-def test_every_fault_is_among_them():
-    assert {code for _, expected in FAULTY for code, _ in expected} >= set(Fault)
+def test_an_impossible_position_has_exactly_its_faults_each_said_with_clause_and_repair(snapshot):
+    told, met = [], set()
+    for draft in FAULTY:
+        found = faults(draft)
+        with pytest.raises(ValueError, match=found[0].code):
+            view_of(draft)
+        told += [write(draft), *(f"    {fault.code} {explain(fault)}" for fault in found)]
+        met |= {fault.code for fault in found}
+        for fault, lang in product(found, LANGUAGES):
+            sentence = explain(fault, lang)
+            assert sentence.endswith(f"({fault.rule})")
+            assert not re.search(r"[{}]|\(\)|Card\(|None(?! is)|  |position\.", sentence), sentence
+    assert "\n".join(told) == snapshot
+    assert met >= set(Fault)
 
 
 def test_all_faults_are_reported_at_once():
@@ -190,12 +162,6 @@ def test_a_card_that_another_player_has_just_taken_is_nowhere_else():
     draft = complete(hand=THIRTEEN.hand[:12], seat=1, taken=Card("2c"), discards=())
     assert codes(draft) == [(Fault.CARD_IN_TWO_PLACES, "T1.2")]
     assert explain(faults(draft)[0]).startswith("2♣")
-
-
-def test_the_refusals_of_a_meld_name_it_and_its_repair():
-    (fault,) = faults(replace(MIDDLE, melds=fours_and("0 7h 8h Th")))
-    assert fault.facts["meld"] == 1
-    assert fault.fix is not None
 
 
 CARD = st.sampled_from((*DECK, *JOKERS, *SPECIALS))

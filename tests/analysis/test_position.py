@@ -1,10 +1,7 @@
 """Positions: real ones have no fault, what is written is read again, and records open at any move."""
 
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import count, islice
 from random import Random
 from urllib.parse import quote, unquote
 
@@ -14,74 +11,51 @@ from cardlab import bots, tichu, tongits
 from cardlab.analysis.faults import Fault, faults
 from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bot_rounds import play_tongits
-from cardlab.cards import DECK, JOKERS, Card
+from cardlab.cards import DECK, JOKERS, cards
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Began, Call, Code, Fold, LayMeld, Phase, Rules, Sapaw, State, Take, View
+from cardlab.tongits import Began, Code, Phase, Rules, State, Take, View
 from cardlab.tongits.notation import LONGEST, Draft, write
 from cardlab.tongits.positions import draft_of
+from tests import rounds_by_chance
 from tests.analysis.rounds_met import ANSWERING, MIDDLE, OPENING, THIRTEEN, TRADITIONAL, codes, shuffled
+from tests.random_rules import ruled
 
-TABLES = (
-    Rules(),
-    Rules(jokers=2, ace_high=True),
-    TRADITIONAL,
-    replace(TRADITIONAL, jokers=4),
-    replace(TRADITIONAL, jokers=2, ace_high=True, discard_must_meld=False),
-    Rules(showdown="everyone", jokers=1),
-    Rules(secret_four=True, jokers=4, sapaw_blocks_call=True),
-)
-ROUNDS = 42
-SECRETS = 6
-"""So many rounds more have a hand of four equal cards, and a player who lays them down hidden (T6.9)."""
-
-
-def eager(seen: View, chance: Random) -> tongits.Move:
-    """Takes, lays and lays off as often as it can: many melds, many takes."""
-    legal = tongits.legal_moves(seen, seen.viewer)
-    secret = [move for move in legal if isinstance(move, LayMeld) and move.secret]
-    needed = secret or [move for move in legal if isinstance(move, Take | LayMeld | Sapaw)]
-    return chance.choice(needed if secret or (needed and chance.random() < 0.8) else legal)
-
-
-def slow(seen: View, chance: Random) -> tongits.Move:
-    """Seldom lays, seldom calls, challenges rather than folds: long rounds."""
-    legal = tongits.legal_moves(seen, seen.viewer)
-    needed = [move for move in legal if not isinstance(move, Call | LayMeld | Fold)]
-    return chance.choice(needed if needed and chance.random() < 0.8 else legal)
+KINDS = ("sheet", "traditional", "0", "1", "2", "4")
+ROUNDS = 7
+"""Of each kind."""
+TONGITS = play_tongits((bots.tongits.careful,) * 3, seed=7)
 
 
 @cache
-def played() -> tuple[tuple[Record, tuple[State, ...]], ...]:
-    """Rounds under every table's rules by players of every kind, each with its states."""
-    results = []
-    rules = TABLES[-1]
-    fours = (seed for seed in count() if any(map(has_four, tongits.deal(rules, seed, first=seed % 3).hands)))
-    for seed in (*range(ROUNDS), *islice(fours, SECRETS)):
-        chance, is_plain = Random(seed), len(results) < ROUNDS
-        kinds = (eager, slow, slow, bots.tongits.careful, bots.tongits.random) if is_plain else (eager,)
-        players = [chance.choice(kinds) for _ in range(3)]
-        record = play_tongits(players, TABLES[seed % len(TABLES)] if is_plain else rules, seed, first=seed % 3)
-        results.append((record, tuple(record.states())))
-    return tuple(results)
+def played() -> tuple[tuple[State, ...], ...]:
+    """Rounds of every kind with random moves, and one that ends in Tongits: the positions of each."""
+    starts = [tongits.deal(ruled(kind, number), number, first=number % 3) for kind in KINDS for number in range(ROUNDS)]
+    rounds = ((start, rounds_by_chance.played(tongits, start, Random(8))) for start in (*starts, with_secret_four()))
+    return (*((start, *(after for *_, after in moves)) for start, moves in rounds), tuple(TONGITS.states()))
 
 
-def has_four(hand: Sequence[Card]) -> bool:
-    return max(Counter(card.rank for card in hand if card not in JOKERS).values()) == 4
+def with_secret_four() -> State:
+    """A round that begins with four sevens laid face down. [T6.9]"""
+    sevens, others = cards("7c 7d 7h 7s"), [card for card in DECK if card.rank != "7"]
+    Random(1).shuffle(others)
+    hands = [[*sevens, *others[:9]], others[9:21], others[21:33]]
+    state = tongits.start(TRADITIONAL, hands, others[33:], first=0)
+    return tongits.play(state, tongits.LayMeld(0, sevens, secret=True))
 
 
 @cache
 def views() -> tuple[View, ...]:
-    return tuple(tongits.view(state, seat) for _, states in played() for state in states for seat in range(3))
+    return tuple(tongits.view(state, seat) for states in played() for state in states for seat in range(3))
 
 
 def test_a_view_of_a_played_round_has_no_fault_but_that_it_is_over():
     going_on = [seen for seen in views() if seen.phase is not Phase.OVER]
     assert len(going_on) > 3_000
     assert {seen.phase for seen in going_on} == {Phase.DRAW, Phase.LAY, Phase.ANSWER}
-    assert sum(any(laid.secret for laid in states[-1].melds) for _, states in played()) >= SECRETS
+    assert any(laid.secret for states in played() for laid in states[-1].melds)
     assert any(laid.meld is None for seen in going_on for laid in seen.melds)
     assert any(seen.taken and seen.seat != seen.viewer for seen in going_on)
     assert not [seen for seen in going_on if codes(draft_of(seen))]
@@ -100,7 +74,7 @@ def test_every_real_position_is_written_and_read_again_also_through_an_address()
 
 
 def test_the_unseen_cards_are_those_of_other_hands_of_the_stock_and_of_secret_fours():
-    for state, seat in ((state, seat) for _, states in played() for state in states for seat in range(3)):
+    for state, seat in ((state, seat) for states in played() for state in states for seat in range(3)):
         hidden = [*state.stock]
         if state.phase is not Phase.OVER:
             others = [hand for other, hand in enumerate(state.hands) if other != seat]
@@ -129,8 +103,7 @@ def test_a_position_without_a_fault_can_be_dealt_and_played_to_its_end():
         mutated += draft != draft_of(seen)
         state = shuffled(view_of(draft), chance)
         assert tongits.view(state, draft.viewer) == view_of(draft)
-        while tongits.outcome(state) is None:
-            state = tongits.play(state, slow(tongits.view(state, state.seat), chance))
+        *_, (*_, state) = rounds_by_chance.played(tongits, state, chance)
         cards = [card for laid in state.melds for card in laid.meld.cards]
         assert sorted([*cards, *state.discards, *state.stock, *(card for hand in state.hands for card in hand)]) == [
             *DECK,
@@ -151,7 +124,7 @@ def altered(draft: Draft, chance: Random) -> Draft:
                 {"takes": chance.randrange(5)},
                 {"discards": draft.discards[1:], "stock": draft.stock + 1},
                 {"melds": draft.melds[::-1]},
-                {"rules": chance.choice(TABLES)},
+                {"rules": ruled(chance.choice(KINDS), chance.randrange(9))},
                 {"taken": None},
             )
         )
@@ -259,10 +232,9 @@ def test_the_example_of_every_part_can_be_read():
 
 
 def test_every_move_of_a_record_can_be_opened_as_each_player_saw_it():
-    record, states = played()[2]
-    for at, state in enumerate(states):
+    for at, state in enumerate(TONGITS.states()):
         for seat in range(3):
-            assert from_record(record, at, seat) == draft_of(tongits.view(state, seat))
+            assert from_record(TONGITS, at, seat) == draft_of(tongits.view(state, seat))
 
 
 DEAL, BROKEN = Record(tongits.deal()), Record(tongits.deal()).add(tongits.Draw(0))

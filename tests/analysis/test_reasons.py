@@ -7,28 +7,22 @@ from itertools import islice, product
 import pytest
 
 from cardlab.analysis.position import unseen
-from cardlab.analysis.reasons import of_discard, of_take, reason
-from cardlab.bots.sensible import rivals
-from cardlab.cards import DECK, Card, cards
+from cardlab.analysis.reasons import of_discard, reason
+from cardlab.cards import DECK, cards
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 from cardlab.tongits import (
     SHEET,
-    Call,
     Challenge,
     Discard,
-    Draw,
     Fold,
-    LayMeld,
     Phase,
     Rules,
-    Sapaw,
-    Take,
     best_arrangements,
     legal_moves,
     outcome,
+    parse_move,
     play,
     view,
-    why_not,
 )
 from tests.analysis.rounds_met import TRADITIONAL, met
 from tests.rules.tongits import tongits_table
@@ -71,11 +65,6 @@ def test_what_a_discard_leaves_is_what_counting_card_by_card_gives(rules):
     assert checked > 15
 
 
-def thrown(card, seat=0):
-    return Discard(seat, Card(card))
-
-
-RUN, FOURS = LayMeld(0, cards("7h 8h 9h")), cards("6c 6d 6h 6s")
 PAIRS, FITTING = table("9h Jh 9d Ks 2c", melds=[(0, "5c 6c 7c")]), table("Th Kd 2c", melds=[(1, "7h 8h 9h")])
 TAKING, BEFORE = {"top": "9h", "phase": Phase.DRAW}, {"phase": Phase.DRAW}
 ANSWERED = ("7h 8h 9h", "2c 3c 4c", "2d 3d Ad")
@@ -86,110 +75,69 @@ def answering(rules=SHEET, opened=(0, 1, 2), hand="As 2s", others=("", ""), call
     return table(hand, others=others, melds=melds, phase=Phase.ANSWER, rules=rules, caller=caller, **more)
 
 
-FOUND = [
-    # a state, a move, facts of it, what is said, and what is not
-    (PAIRS, thrown("9h"), {"pairs": (cards("9d 9h"), cards("9h Jh"))}, ["9♥ J♥"], []),
-    (PAIRS, thrown("Ks"), {"pairs": ()}, [say("reason.discard.breaks_nothing", count=10)], []),
-    (table("9h Jh Ks 2c", top="Th", melds=[(0, "5c 6c 7c")]), thrown("9h"), {"pairs": ()}, [], []),
-    (
-        table("7h 8h 9h Kd 2c"),
-        thrown("8h"),
-        {"meld": cards("7h 8h 9h"), "stays": False},
-        [say("reason.discard.breaks_meld", cards=cards("7h 8h 9h"), count=8)],
-        [],
-    ),
-    (table("6h 7h 8h 9h Kd 2c"), thrown("6h"), {"stays": True}, [], []),
-    (table("6h 7h 8h 9h Kd 2c"), thrown("7h"), {"stays": False}, [], []),
-    (table("X1 Kd 2c", rules=Rules(jokers=2)), thrown("X1"), {}, [say("reason.discard.joker")], []),
-    # T4.1: the next player may lay it off; T2.5, T2.7: unless it must be melded, or nobody may take
-    (FITTING, thrown("Th"), {"fits": cards("7h 8h 9h")}, ["(T4.1)"], []),
-    (FITTING, thrown("Kd"), {"fits": ()}, [], ["(T4.1)"]),
-    (replace(FITTING, rules=TRADITIONAL), thrown("Th"), {"fits": ()}, [], ["(T4.1)"]),
-    (replace(FITTING, takes=30), thrown("Th"), {"fits": ()}, [], ["(T4.1)"]),
-    (table("Kd", melds=[(0, "7h 8h 9h")]), thrown("Kd"), {"ends": True}, [f"{say('reason.last_card')} (T5.1)"], []),
-    (table("Kd 2c 3c", stock=0), thrown("Kd"), {"ends": True}, [say("reason.discard.ends", points=5)], []),
-    (table("Kd 2c 3c", stock=1, **BEFORE), Draw(0), {}, ["(T8.1)"], []),
-    (table("Kd 2c 3c", stock=2, **BEFORE), Draw(0), {}, [], ["(T8.1)"]),
-    (
-        table("7h 8h 9c 9s Kd Qd", **TAKING),
-        Take(0),
-        {"meld": cards("9c 9h 9s"), "least": 25},
-        [say("reason.take.completes", cards=cards("9c 9h 9s"), points=25)],
-        [],
-    ),
-    (table("7h 8h Kd", **TAKING), Take(0), {"out": True}, ["(T5.1)"], []),
-    (table("7h 8h Kd Qd", **TAKING), Take(0), {"out": False}, [], ["(T5.1)"]),
-    (table("7c 2c Kd", **TAKING), Take(0), {"meld": (), "fits": ()}, ["9♥", "(T2.6)"], []),
-    (table("7h 2c Kd", melds=[(2, "9c 9d 9s")], **TAKING), Take(0), {}, ["9♣ 9♦ 9♠. (T4.1)"], ["(T2.6)"]),
-    (table("7h 8h Kd 2c", rules=TRADITIONAL, **TAKING), Take(0), {}, ["9♥", "(T2.5)"], []),
-    (table("7h 8h 9h Kd"), RUN, {}, [say("reason.lay.opens"), "from 34 to 10. (T9.2)"], []),
-    (table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), RUN, {}, [], [say("reason.lay.opens")]),
-    (table("7h 8h 9h Kd", rules=Rules(concealed_melds_count=False)), RUN, {}, ["stays at 10"], []),
-    (
-        table("4h 5h 6h 6c 6d Kd"),
-        LayMeld(0, cards("4h 5h 6h")),
-        {},
-        [say("reason.better_split", least=22, best=19)],
-        [],
-    ),
-    (table("4h 5h 6h 6c 6d Kd"), LayMeld(0, cards("6c 6d 6h")), {}, [], ["fit better in"]),
-    (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS, secret=True), {}, ["(T6.9)"], []),
-    (table("6c 6d 6h 6s Kd", rules=TRADITIONAL), LayMeld(0, FOURS), {}, [], ["(T6.9)"]),
-    # T6.3, T6.5: who can only fold, and how low a challenger has to be; T6.4: with another one that is not enough
-    (answering(opened=(2,)), Fold(0), {}, [say("reason.fold.burned")], []),
-    (answering(), Challenge(0), {}, [say("reason.challenge.below", points=3)], []),
-    (answering(TRADITIONAL), Challenge(0), {}, [say("reason.challenge.not_above", points=3)], []),
-    (answering(TRADITIONAL, caller=1, challengers=frozenset({2})), Challenge(0), {}, ["already"], ["enough"]),
-]
-
-
-@pytest.mark.parametrize(("state", "move", "facts", "expected", "unexpected"), FOUND, ids=range(len(FOUND)))
-def test_what_speaks_for_a_move_is_found_and_said_where_it_does(state, move, facts, expected, unexpected):
-    seen = view(state, move.seat)
-    words = reason_in_words(state, move)
-    if facts:
-        found = of_take(seen) if isinstance(move, Take) else of_discard(seen, move.card)
-        assert {name: getattr(found, name) for name in facts} == facts
-    assert all(one in words for one in expected), words
-    assert not any(one in words for one in unexpected), words
-
-
-@pytest.mark.parametrize(("owner", "who"), [(0, "your own meld"), (1, "on the left"), (2, "on the right")])
-def test_T6_8_a_lay_off_bars_the_owner_from_calling(owner, who):
-    state = table("Th Kd 2c", melds=[(owner, "7h 8h 9h")], rules=TRADITIONAL)
-    assert who in reason_in_words(state, Sapaw(0, 0, cards("Th")))
-    after = play(play(state, Sapaw(0, 0, cards("Th"))), Discard(0, Card("Kd")))
-    assert owner in after.sapawed
-    assert "(T6.8)" not in reason_in_words(replace(state, rules=Rules()), Sapaw(0, 0, cards("Th")))
-    assert "(T6.8)" not in reason_in_words(replace(state, sapawed=frozenset({owner})), Sapaw(0, 0, cards("Th")))
-
-
-# Calls and answers
-
-
-@pytest.mark.parametrize("seat", range(3))
-def test_left_and_right_are_seen_from_the_seat_of_the_viewer(seat):
-    state = table("Th Kd 2c", seat=seat, melds=[((seat + 1) % 3, "7h 8h 9h")], rules=TRADITIONAL)
-    assert "on the left" in reason_in_words(state, Sapaw(seat, 0, cards("Th")))
-
-
-@pytest.mark.parametrize(
-    ("opened", "expected"),
-    [((), "no_one"), ((1,), "1"), ((2,), "2"), ((1, 2), "12")],
-)
-def test_T6_3_a_call_names_who_can_challenge(opened, expected):
+def calling(*opened, **more):
     melds = [(0, "7h 8h 9h"), *((seat, ("2c 3c 4c", "2d 3d 4d")[seat - 1]) for seat in opened)]
-    state = table("As 2s", melds=melds, phase=Phase.DRAW)
-    assert say(f"reason.call.against_{expected}", points=3) in reason_in_words(state, Call(0))
-    asked = play(state, Call(0))
-    assert (not why_not(asked, Challenge(1))) == (1 in opened)
+    return table("As 2s", melds=melds, phase=Phase.DRAW, **more)
 
 
-def test_T6_2_where_everyone_shows_nobody_is_asked():
-    melds = [(0, "7h 8h 9h"), (1, "2c 3c 4c")]
-    state = table("As 2s", melds=melds, phase=Phase.DRAW, rules=Rules(showdown="everyone"))
-    assert f"{say('reason.call.shows_1', points=3)} (T6.2)" in reason_in_words(state, Call(0))
-    assert {*rivals(view(state, 0), 0)} == play(state, Call(0)).challengers
+def barring(owner, **more):
+    """A table at which the ten of hearts can be laid off on a meld of this owner."""
+    return table("Th Kd 2c", melds=[(owner, "7h 8h 9h")], **{"rules": TRADITIONAL, **more})
+
+
+RUN, SPLIT, FOUR = table("7h 8h 9h Kd"), table("4h 5h 6h 6c 6d Kd"), table("6c 6d 6h 6s Kd", rules=TRADITIONAL)
+FOUND = {
+    "a discard tears pairs": (PAIRS, "discard 9h", "discard Ks"),
+    "but none that wait for what is gone": (*(table("9h Jh Ks 2c", top="Th", melds=[(0, "5c 6c 7c")]), "discard 9h"),),
+    "or a meld": (table("7h 8h 9h Kd 2c"), "discard 8h"),
+    "or leaves one": (table("6h 7h 8h 9h Kd 2c"), "discard 6h", "discard 7h"),
+    "a joker": (table("X1 Kd 2c", rules=Rules(jokers=2)), "discard X1"),
+    "T4.1 the next player may lay it off": (FITTING, "discard Th", "discard Kd"),
+    "T2.5 unless it must be melded": (replace(FITTING, rules=TRADITIONAL), "discard Th"),
+    "T2.7 or nobody may take": (replace(FITTING, takes=30), "discard Th"),
+    "T5.1 the last card": (table("Kd", melds=[(0, "7h 8h 9h")]), "discard Kd"),
+    "the last discard of the round": (table("Kd 2c 3c", stock=0), "discard Kd"),
+    "T8.1 the last card of the stock": (table("Kd 2c 3c", stock=1, **BEFORE), "draw"),
+    "T8.1 and the one before": (table("Kd 2c 3c", stock=2, **BEFORE), "draw"),
+    "a take completes a set": (table("7h 8h 9c 9s Kd Qd", **TAKING), "take"),
+    "T5.1 or ends the round": (table("7h 8h Kd", **TAKING), "take"),
+    "or nearly": (table("7h 8h Kd Qd", **TAKING), "take"),
+    "T2.6 or is of no use": (table("7c 2c Kd", **TAKING), "take"),
+    "T4.1 or is laid off": (table("7h 2c Kd", melds=[(2, "9c 9d 9s")], **TAKING), "take"),
+    "T2.5 or must be melded": (table("7h 8h Kd 2c", rules=TRADITIONAL, **TAKING), "take"),
+    "T9.2 what a meld takes from the count": (RUN, "meld 7h 8h 9h"),
+    "and does not open again": (table("7h 8h 9h Kd", melds=[(0, "2c 3c 4c")]), "meld 7h 8h 9h"),
+    "T9.2 where melds in hand count nothing": (
+        *(table("7h 8h 9h Kd", rules=Rules(concealed_melds_count=False)), "meld 7h 8h 9h"),
+    ),
+    "a split that leaves more": (SPLIT, "meld 4h 5h 6h", "meld 6c 6d 6h"),
+    "T6.9 a secret four": (FOUR, "meld 6c 6d 6h 6s secret", "meld 6c 6d 6h 6s"),
+    "T6.8 a lay-off bars the owner": (barring(0), "sapaw 0 Th"),
+    "T6.8 the player on the left": (barring(1), "sapaw 0 Th"),
+    "T6.8 the player on the right": (barring(2), "sapaw 0 Th"),
+    "T6.8 as seen from another seat": (barring(2, seat=1), "sapaw 0 Th"),
+    "T6.8 nobody by the sheet": (barring(1, rules=SHEET), "sapaw 0 Th"),
+    "T6.8 nobody twice": (barring(1, sapawed=frozenset({1})), "sapaw 0 Th"),
+    "T6.3 a call that nobody can challenge": (calling(), "call"),
+    "T6.3 that the left can challenge": (calling(1), "call"),
+    "T6.3 that the right can challenge": (calling(2), "call"),
+    "T6.3 that both can challenge": (calling(1, 2), "call"),
+    "T6.2 where everyone shows": (calling(1, rules=Rules(showdown="everyone")), "call"),
+    "T6.3 who is burned can only fold": (answering(opened=(2,)), "fold"),
+    "T6.5 how low a challenger has to be": (answering(), "challenge"),
+    "T6.5 where the challenger wins a tie": (answering(TRADITIONAL), "challenge"),
+    "T6.4 with another challenger that is not enough": (
+        *(answering(TRADITIONAL, caller=1, challengers=frozenset({2})), "challenge"),
+    ),
+}
+
+
+def test_what_speaks_for_a_move_is_found_and_said_where_it_does(snapshot):
+    told = []
+    for name, (state, *moves) in FOUND.items():
+        told += [f"{name}: {view(state, state.seat).notation}"]
+        told += [f"    {move}: {reason_in_words(state, parse_move(f'{state.seat} {move}'))}" for move in moves]
+    assert "\n".join(told) == snapshot
 
 
 def test_T9_3_a_lost_challenge_costs_what_folding_costs():

@@ -7,7 +7,6 @@ from asked import holds, row, table
 
 import cardlab
 from cardlab.cards import Card, cards
-from cardlab.lessons import lesson_language
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.laying_off import ask_lay_off, ask_opened
@@ -60,14 +59,6 @@ CHAIN = ask_lay_off(cards("5h 6h Jh Kd"), laid(("7h 8h 9h", 1)))
 )
 def test_a_question_about_a_clause_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
-
-
-def test_the_language_is_the_name_of_the_folder(tmp_path, monkeypatch):
-    for name, lang in (("de", "de"), ("nl", "nl"), ("en", "en"), ("xx", "en")):
-        folder = tmp_path / name
-        folder.mkdir()
-        monkeypatch.chdir(folder)
-        assert lesson_language() == lang
 
 
 def test_every_clause_of_the_rule_book_is_practised_but_the_one_about_tables_between_devices():

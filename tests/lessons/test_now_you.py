@@ -32,7 +32,6 @@ from cardlab.lessons.rule_tasks import TASKS
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.house_rules import named as name_of_house_rule
 from cardlab.refusal import NotationError
-from cardlab.tichu import fits
 from cardlab.tongits import deadwood, least_deadwood, melds_in, points
 from tests.stories import facts_in
 
@@ -133,11 +132,6 @@ def test_just_the_house_rules_that_are_named_need_another_function(name):
     assert changing == [rules for rules in others(sheet) if rules in task.house_rules]
 
 
-def test_a_case_can_be_called_again():
-    checked = check(named("points", lambda cards: sum(card.number for card in cards)), "en", seconds=60)
-    assert solved("points")(**checked.cases[0]) == 10
-
-
 def left(hand, thrown):
     return least_deadwood([card for card in hand if card is not thrown])
 
@@ -152,11 +146,6 @@ def test_several_discards_are_right_and_worse_ones_are_weighed():
     last = named("discard", lambda hand, taken: best(hand[::-1], taken))
     assert any(last(*case) is not best(*case) for case in cases)
     assert check(last, "en", seconds=60).agrees
-
-
-def test_a_list_of_payments_is_as_good_as_a_tuple():
-    paid = solved("payments")
-    assert check(named("payments", lambda counts, winner: list(paid(counts, winner))), seconds=60).agrees
 
 
 def test_a_notebook_draws_the_case_and_its_text_shows_the_table():
@@ -207,10 +196,9 @@ def for_ever_in_vain():
 @pytest.mark.parametrize(
     ("lang", "endless"), [("en", for_ever), ("de", IN_ONE_LINE["for_ever"]), ("nl", for_ever_in_vain)]
 )
-@pytest.mark.parametrize("name", TASKS)
-def test_a_function_without_end_is_stopped(name, endless, lang):
+def test_a_function_without_end_is_stopped(endless, lang):
     threads = threading.active_count()
-    said, _ = check(taking_what_it_takes(name, endless), lang, SHORT).sentences
+    said, _ = check(taking_what_it_takes("discard", endless), lang, SHORT).sentences
     assert say("now_you.too_long", lang, call="…", seconds="0").partition("…")[2] in said
     assert threading.active_count() == threads
 
@@ -276,17 +264,8 @@ def test_a_function_is_known_by_the_name_that_it_is_given(written):
     assert check(names["points"], "en", seconds=60).agrees
 
 
-def plain_recursion(cards):
-    return min([deadwood(cards), *(plain_recursion([c for c in cards if c not in m.cards]) for m in melds_in(cards))])
-
-
-def test_a_discard_by_plain_recursion_is_right_and_needs_a_third_of_the_time_at_most():
+def test_a_discard_by_plain_recursion_needs_a_third_of_the_time_at_most():
     """How long it takes depends on the machine; how often it asks for melds does not."""
-
-    def discard(hand, taken):
-        return min((card for card in hand if card != taken), key=lambda card: plain_recursion(without(hand, card)))
-
-    assert check(discard, "en", seconds=60).agrees
     lays = [sum(orders_of(without(hand, card)) for card in hand) for hand, _ in TASKS["discard"].cases()]
     assert sum(lays) < 16_000
 
@@ -298,80 +277,6 @@ def without(hand, card):
 def orders_of(cards):
     """In how many orders melds can be laid from these cards, none of them included."""
     return 1 + sum(orders_of(tuple(card for card in cards if card not in meld.cards)) for meld in melds_in(cards))
-
-
-def stuck(fits_on, full=8):
-    """A function for the task `is_stuck` with another idea of what fits, or of a full hand."""
-
-    def is_stuck(state):
-        owed = any(draw and len(hand) < full for hand, draw in zip(state.hands, state.draw, strict=True))
-        return not owed and not any(
-            fits_on(pile, card) for pile in state.piles for hand in state.hands for card in hand
-        )
-
-    return is_stuck
-
-
-def last_to_begin(state):
-    """The tie of two challengers goes to whose first meld was laid last, which is not the one who melded last."""
-
-    def order(seat):
-        first = next((at for at, meld in enumerate(state.melds) if meld.owner == seat), 0)
-        return deadwood(state.hands[seat]), seat != state.caller, -first
-
-    return min({state.caller, *state.challengers}, key=order)
-
-
-MAY_CALL, FITS, AFTER_DRAGON, DISCARD, IS_RUN = map(solved, ("may_call", "fits", "after_dragon", "discard", "is_run"))
-SUBTLE = {
-    **{
-        f"{code} in hand": ("is_stuck", stuck(lambda pile, card, code=code: card.code != code and fits(pile, card)))
-        for code in ("Ma", "Do", "Ph", "Dr")
-    },
-    **{
-        f"{code} on a pile": (
-            "is_stuck",
-            stuck(lambda pile, card, code=code: pile.cards[:1] != (Card(code),) and fits(pile, card)),
-        )
-        for code in ("Ma", "Do", "Ph", "Dr")
-    },
-    "seven cards are not full": ("is_stuck", stuck(fits, full=7)),
-    "anything fits on a Phoenix": (
-        "is_stuck",
-        stuck(lambda pile, card: pile.cards[:1] == (Card("Ph"),) or fits(pile, card)),
-    ),
-    "few cards are no condition of a call": (
-        "may_call",
-        lambda state: MAY_CALL(state) and len(state.hands[state.seat]) > 1,
-    ),
-    "few points are no condition of a call": (
-        "may_call",
-        lambda state: MAY_CALL(state) and deadwood(state.hands[state.seat]) < 25,
-    ),
-    "concealed melds count": (
-        "who_wins",
-        lambda state: min(
-            {state.caller, *state.challengers},
-            key=lambda seat: (
-                least_deadwood(state.hands[seat]),
-                seat != state.caller,
-                -max((at for at, meld in enumerate(state.melds) if meld.owner == seat), default=0),
-            ),
-        ),
-    ),
-    "who melds last": ("who_wins", last_to_begin),
-    "any suit": ("fits", lambda card, pile_top: FITS(card, pile_top) and card.suit != pile_top.suit),
-    "Phoenix upon the Dragon as any card": (
-        "after_dragon",
-        lambda card, pile: AFTER_DRAGON(card, pile) or (pile.top.code == "Ph" and card.rank == "A"),
-    ),
-}
-
-
-@pytest.mark.parametrize(("name", "function"), SUBTLE.values(), ids=SUBTLE)
-def test_a_subtle_error_is_found_in_several_cases(name, function):
-    task = TASKS[name]
-    assert sum(function(*case) != task.right(*case) for case in task.cases()) >= 3
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -452,8 +357,6 @@ def forgetting(name, case):
         forgetting("is_set", lambda cards: not cards),
         forgetting("discard", lambda hand, taken: taken is not None),
         ("discard", lambda hand, taken: Card("7h")),
-        ("discard", lambda hand, taken: hand[0] if len(hand) == 8 and hand[0] != taken else DISCARD(hand, taken)),
-        ("is_run", lambda cards: not cards or IS_RUN(cards)),
         ("is_set", lambda cards: bool(melds_in(cards))),
     ],
 )
@@ -482,44 +385,20 @@ def test_hints_come_one_after_the_other_then_the_solution(capsys):
         assert capsys.readouterr().out.strip() == task.solution.strip()
 
 
-@pytest.mark.parametrize("name", TASKS)
+@pytest.mark.parametrize("name", RIGHT_BODIES)
 def test_a_right_function_is_accepted_however_it_is_written(name):
     for code, function in functions(name, RIGHT_BODIES):
         assert check(function, "en", seconds=60).agrees, code
 
 
-@pytest.mark.parametrize("name", ["points", "least_deadwood", "discard", "is_set", "is_run"])
-def test_whole_hands_are_tried(name):
-    sizes = {len(case[0]) for case in TASKS[name].cases()}
-    assert {12, 13} <= sizes
-    assert (0 in sizes) == (name != "discard")
+def test_a_function_that_is_right_the_first_time_only_is_told_so():
+    seen = []
 
+    def points(cards):
+        seen.append(cards)
+        return solved("points")(cards) + (seen.count(cards) > 1)
 
-def test_nobody_wins_with_the_hands_in_every_order():
-    nobody = [counts for counts, winner in TASKS["payments"].cases() if winner is None]
-    orders = {tuple(sorted(range(3), key=counts.__getitem__)) for counts in nobody}
-    assert len(orders) == 6
-
-
-@pytest.mark.parametrize("name", TASKS)
-def test_a_function_that_is_right_the_first_time_only_is_told_so(name):
-    solve, seen = solved(name), []
-
-    def once(*case):
-        if case in seen:
-            return TASKS[name].right(*TASKS[name].cases()[0]) if name == "discard" else wrong_of(solve(*case))
-        seen.append(case)
-        return solve(*case)
-
-    assert say("now_you.changes", "en", call="", result="", again="|").partition("|")[2] in repr(
-        check(named(name, once), "en")
-    )
-
-
-def wrong_of(given):
-    return (
-        tuple(map(wrong_of, given)) if isinstance(given, tuple) else not given if isinstance(given, bool) else given + 1
-    )
+    assert say("now_you.changes", "en", call="", result="", again="|").partition("|")[2] in repr(check(points, "en"))
 
 
 def test_an_async_function_leaves_no_warning():

@@ -39,6 +39,8 @@ def won(hands, draw, score=None, **rules):
     return ask_match_won(end, score) if score else ask_has_won(end)
 
 
+SEVEN = move("0 play 7d 0 onto 6s")
+COVERED = play(position(("7d 2c 2d", FULL), PILES, draw=("5h 5s", "8h")), SEVEN)
 FULL_HANDS = position((FULL, "2c 9d 9s 9h Th Td Tc 8c"), ("6s", "Kh"), draw=("4s", "4h"), extra=("Ks", "4c"))
 DEEP = position(("2c 8d", "2h Kc"), ("4d 5h 6s", "9h Th Jh"))
 DOG_AT_THE_END = replace(position(("2c 8d", "2h Kc"), ("5h 6s Do", "Th Jh")), flip_due=True)
@@ -56,6 +58,10 @@ FOR_TWO, FOR_ONE = ("", ""), ("", "4h")
     row("U3.3 none where there are none", owed("7d 2c", ("5h", "")), 0, 1),
     row("U3.3 nor without an own pile", owed("7d 2c", ("", "8h 8s")), 0, 1),
     row("U3.2 nor with a full hand", owed("7d 2c 2d 3h 3s 4c 4d 4h", ("5h", "8h")), 0, 1),
+    row("U3.3 from the other pile", ask_whose_pile(COVERED, SEVEN), "other"),
+    row("U3.3 then from the own one", ask_whose_pile(play(COVERED, Draw(0)), SEVEN, 1), "own", "other"),
+    row("U3.3 none without an own draw pile", ask_whose_pile(position(("7d", FULL), PILES, draw=("", "8h"))), "none"),
+    row("U3.4 nor where there are none", ask_whose_pile(position(("7d", FULL), PILES, draw=("", ""))), "none"),
     row("U4.2 who has to draw", ask_what_now(position(USELESS, PILES, draw=("", "4h"))), "play"),
     row("U4.2 who cannot draw but play", ask_what_now(FULL_HANDS), "play"),
     row(
@@ -94,20 +100,6 @@ def test_U3_2_the_price_is_what_is_really_drawn_from_the_other_pile():
         filled = play(filled, Draw(0))
     assert sentences.owed(after, 0) == len(after.draw[1]) - len(filled.draw[1]) == 2
     assert len(filled.draw[0]) == 0
-
-
-def test_U3_3_from_which_draw_pile():
-    played = move("0 play 7d 0 onto 6s")
-    after = play(position(("7d 2c 2d", FULL), PILES, draw=("5h 5s", "8h")), played)
-    assert ask_whose_pile(after, played).answer == "other"
-    spent = play(after, Draw(0))
-    question = ask_whose_pile(spent, played, 1)
-    assert question.answer == "own"
-    assert question.read("en").check("other").rules == ("U3.3",)
-    for other, rule in (("8h", "U3.3"), ("", "U3.4")):
-        verdict = ask_whose_pile(position(("7d", FULL), PILES, draw=("", other))).read("en").check("none")
-        assert verdict.right
-        assert verdict.rules == (rule,)
 
 
 def test_what_happened_names_the_clause_of_a_turned_card():

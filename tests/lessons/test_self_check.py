@@ -11,7 +11,7 @@ from cardlab.lessons.progress_summary import results
 from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.phrasing.messages import in_words
 
 
@@ -32,13 +32,6 @@ def test_a_final_test_asks_twenty_questions_from_every_lesson_of_its_game(game, 
     assert all(clause.startswith(letter) for drill in drills for clause in drill.clauses)
     asked = {drill.name.split(".")[0].replace("_", "-") for drill in drills}
     assert asked >= {lesson.name for lesson in LESSONS if lesson.game == game and lesson.drills}
-
-
-def test_a_check_says_how_many_right_answers_it_needs_and_a_test_that_needs_none_does_not():
-    check, test = self_check("melds", 1), final_test("tongits", 1)
-    facts = {"number": 1, "right": 0}
-    assert check.progress_text() == say("self_check.standing", "en", total=check.progress()[1], **facts)
-    assert test.progress_text() == say("self_check.test_standing", "en", total=TEST, **facts)
 
 
 def test_its_questions_are_those_of_no_exercise_and_of_no_other_run_and_those_of_a_seed_are_the_same():

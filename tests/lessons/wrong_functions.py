@@ -11,7 +11,6 @@ WRONG = {
         return len({card.rank for card in cards}) == 1 and len(cards) > 1
         return len(cards) in (3, 4) and cards[0].rank == cards[1].rank == cards[2].rank
         return len(cards) in (3, 4) and cards[-1].rank == cards[-2].rank == cards[-3].rank
-        return len(cards) in (3, 4) and len({card.suit for card in cards}) == 1
         return len(cards) in (3, 4) and len({min(card.number, 10) for card in cards}) == 1
         return len(cards) in (3, 4) and all(card.rank in "23456789T" for card in cards) and len({card.rank for card in cards}) == 1
         return sum(card.number for card in cards) == cards[0].number * len(cards) and len(cards) in (3, 4)
@@ -20,9 +19,7 @@ WRONG = {
         return not cards or len(cards) in (3, 4) and len({card.rank for card in cards}) == 1
     """,
     "is_run": """
-        return len({card.suit for card in cards}) == 1 and len(cards) >= 3
         return 3 <= len(cards) <= 10 and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
-        return len(cards) > 3 and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
         return len(cards) >= 2 and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
         return len(cards) >= 3 and cards[0].suit == cards[1].suit and sorted(card.number for card in cards) == list(range(min(card.number for card in cards), min(card.number for card in cards) + len(cards)))
         n = sorted(c.number for c in cards); return len(n) >= 3 and len({c.suit for c in cards}) == 1 and n[1] - n[0] == 1 and n[2] - n[1] == 1
@@ -31,8 +28,6 @@ WRONG = {
     """,
     "points": """
         return sum(min(card.number, 10) for card in set(cards) if card.rank != "A") + 11 * sum(card.rank == "A" for card in cards)
-        return sum({card.rank: min(card.number, 10) for card in cards}.values())
-        return min(sum(card.number for card in cards), 10 * len(cards))
         return max(min(card.number, 10) for card in cards)
         from functools import reduce; return reduce(lambda a, b: a + b, [min(card.number, 10) for card in cards])
         return sum(min(card.number, 10) for card in cards) or 1
@@ -62,14 +57,13 @@ WRONG = {
     "may_call": """
         return state.phase == "draw"
         return state.phase == "draw" and any(m.owner == state.first for m in state.melds)
-        return state.phase == "draw" and state.takes == 0 and any(m.owner == state.seat for m in state.melds)
         return state.phase == "draw" and len(state.stock) > 1 and any(m.owner == state.seat for m in state.melds)
-        return state.phase == "draw" and len(state.stock) < 15 and any(m.owner == state.seat for m in state.melds)
         return state.phase == "draw" and len(state.hands[state.seat]) < 6 and any(m.owner == state.seat for m in state.melds)
-        return state.caller is None and any(m.owner == state.seat for m in state.melds)
         return state.phase == "draw" and opened(state, state.seat)
         return state.phase == "draw" and opened(state, state.seat) and state.takes < 29
         return state.phase == "draw" and opened(state, state.seat) and state.takes <= 30
+        return state.phase == "draw" and opened(state, state.seat) and state.takes < 30 and deadwood(state.hands[state.seat]) < 25
+        return state.phase == "draw" and opened(state, state.seat) and state.takes < 30 and len(state.hands[state.seat]) > 1
     """,
     "who_wins": """
         return min({state.caller, *state.challengers}, key=lambda s: (sum(c.number for c in state.hands[s]), s != state.caller, -last(state, s)))
@@ -82,63 +76,33 @@ WRONG = {
         d = {s: deadwood(state.hands[s]) for s in (state.caller, *state.challengers)}; low = [s for s in d if d[s] == min(d.values())]; late = [m.owner for m in state.melds[-4:] if m.owner in low]; return state.caller if state.caller in low else (late or [max(low)])[-1]
     """,
     "payments": """
-        if winner is None: return 0, 0, 0
-        >return tuple(sum(counts) - 3 * counts[winner] if s == winner else counts[winner] - c for s, c in enumerate(counts))
-        if winner is None: return 0, 0, 0
-        >p = [abs(c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(-sum(p) if s == winner else p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(max(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(float(sum(p)) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0.0, 0.0, 0.0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return ()
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return None
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return tuple(-c for c in counts)
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        import numpy as np
-        >if winner is None: return [0, 0, 0]
-        >p = np.maximum(0, np.array(counts) - counts[winner]); return [p.sum() if s == winner else -p[s] for s in range(3)]
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - min(counts)) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [min(50, max(0, c - counts[winner])) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; total = sum(c - counts[winner] for c in counts); return tuple(total if s == winner else -p[s] for s in range(3))
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return sum(p), -p[(winner + 1) % 3], -p[(winner + 2) % 3]
-        if winner is None: return 0, 0, 0
-        >p = [min(100, max(0, c - counts[winner])) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
+        return none(winner) or tuple(sum(counts) - 3 * counts[winner] if s == winner else counts[winner] - c for s, c in enumerate(counts))
+        return none(winner) or tuple(map(abs, pays(over(counts, winner), winner)))
+        return none(winner) or tuple(max(over(counts, winner)) if s == winner else -p for s, p in enumerate(over(counts, winner)))
+        return () if winner is None else pays(over(counts, winner), winner)
+        return tuple(-c for c in counts) if winner is None else pays(over(counts, winner), winner)
+        return none(winner) or pays([max(0, c - min(counts)) for c in counts], winner)
+        return none(winner) or pays([min(50, p) for p in over(counts, winner)], winner)
+        return none(winner) or (lambda p: (sum(p), -p[(winner + 1) % 3], -p[(winner + 2) % 3]))(over(counts, winner))
+        return none(winner) or pays([min(100, p) for p in over(counts, winner)], winner)
     """,
     "fits": """
         return abs(card.number - pile_top.number) in (1, 12)
-        return abs(value(card) - value(pile_top)) <= 1
-        return value(card) - value(pile_top) == 1
-        return abs(value(card) - value(pile_top)) in (1, 12)
-        return abs(min(value(card), 11) - min(value(pile_top), 11)) == 1
         return abs(value(card) - pile_top.number) == 1
         return abs(card.number - value(pile_top)) == 1
         return abs(value(card) - value(pile_top)) == 1 and card.rank != "A"
         return abs(value(card) - value(pile_top)) == 1 and value(card) < 14
-        return abs(value(card) - value(pile_top)) == 2
+        return abs(value(card) - value(pile_top)) == 1 and card.suit != pile_top.suit
     """,
     "after_dragon": """
         return pile.top.code == "Dr" and (card.rank == "A" or card.code in ("Ph", "Do"))
         return card.rank == ("A" if pile.top.code == "Dr" else "K") or card.code in ("Ph", "Do")
-        return card.rank == "A" or card.code in ("Ph", "Do") if pile.top.code == "Dr" else card.rank in "KA" or card.code in ("Ma", "Do")
         return card.rank == "A" or card.code in ("Ph", "Do") if pile.top.code == "Dr" else card.rank == "K" or card.code == "Do"
         return card.rank == "A" or card.code == "Do" if pile.top.code == "Dr" else card.rank == "K" or card.code in ("Ma", "Do")
         return card.rank == "A" or card.code in ("Ph", "Do", "Ma") if pile.top.code == "Dr" else card.rank == "K" or card.code in ("Ma", "Do")
-        return card.rank == "A" or card.code in ("Ph", "Do") if pile.top.code == "Dr" else card.rank in ("K", "2") or card.code in ("Ma", "Do")
-        return card.rank in ("A", "K") or card.code in ("Ph", "Do") if pile.top.code == "Dr" else card.rank == "K" or card.code in ("Ma", "Do")
         return card.rank == "A" or not card.rank if pile.top.code == "Dr" else card.rank == "K" or not card.rank
         return card.rank == "A" or card.code in ("Ph", "Do") if "Ph" not in [c.code for c in pile.cards] else card.rank == "K" or card.code in ("Ma", "Do")
+        return fits(pile, card) or pile.top.code == "Ph" and card.rank == "A"
     """,
     "is_stuck": """
         return not owed(state) and not any(fits(p, c) for p, h in zip(state.piles, state.hands) for c in h)
@@ -148,79 +112,33 @@ WRONG = {
         return not owed(state) and not any((fits(p, c) or c.rank == "A" and 1 in p.values) for p in state.piles for h in state.hands for c in h)
         return not owed(state) and (state.flip_due or not playable(state))
         return not owed(state) and not playable(state) and (not state.flip_due or any(state.extra))
+        return not owed(state) and not playable(state, lambda pile, card: card.code != "Ma" and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: card.code != "Do" and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: card.code != "Ph" and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: card.code != "Dr" and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Ma"),) and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Do"),) and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Ph"),) and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Dr"),) and fits(pile, card))
+        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] == (Card("Ph"),) or fits(pile, card))
     """,
 }
 
+# What is right in another way than the solution: slowly, with another of several discards, as a list or a named tuple.
 RIGHT = {
-    "is_set": """
-        return len(cards) in (3, 4) and all(card.rank == cards[0].rank for card in cards)
-        return 2 < len(cards) < 5 and len({card.number for card in cards}) == 1
-        return len(cards) > 2 and min(cards, key=lambda c: c.number).rank == max(cards, key=lambda c: c.number).rank
-        from collections import Counter; return list(Counter(c.rank for c in cards).values()) in ([3], [4])
-    """,
-    "is_run": """
-        return len(cards) >= 3 and len({c.suit for c in cards}) == 1 and max(c.number for c in cards) - min(c.number for c in cards) == len(cards) - 1
-        n = sorted(c.number for c in cards); return len(n) > 2 and len({c.suit for c in cards}) == 1 and all(b - a == 1 for a, b in zip(n, n[1:]))
-        s = sorted(cards); return len(s) > 2 and all(b.index - a.index == 1 and a.suit == b.suit for a, b in zip(s, s[1:]))
-        return len(cards) > 2 and len({c.suit for c in cards}) == 1 and "".join(sorted((c.rank for c in cards), key="A23456789TJQK".index)) in "A23456789TJQK"
-    """,
-    "points": """
-        return sum(10 if card.number > 10 else card.number for card in cards)
-        total = 0
-        >for card in cards: total += min(10, card.number)
-        >return total
-        return sum({"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(card.rank) or int(card.rank) for card in cards)
-        from functools import reduce; return reduce(lambda total, card: total + min(card.number, 10), cards, 0)
-    """,
     "least_deadwood": """
         return at_most(cards, 9)
-        return best_arrangements(cards)[0].deadwood
-        return by_masks(cards)
-        from cardlab.tongits import least_deadwood as known; return known(cards)
     """,
     "discard": """
         return min((c for c in hand[::-1] if c != taken), key=lambda c: left(hand, c))
-        return min((c for c in hand if c is not taken), key=lambda c: (left(hand, c), -points(c)))
-        options = [c for c in hand if c != taken]; worth = [left(hand, c) for c in options]; return options[worth.index(min(worth))]
         return sorted((c for c in hand if c != taken), key=lambda c: at_most([d for d in hand if d != c], 9))[0]
     """,
     "may_call": """
         return state.phase == "draw" and state.opened(state.seat) and state.takes < 30
-        return state.phase == tongits.Phase.DRAW and state.seat in [m.owner for m in state.melds] and not state.takes >= 30
-        return not tongits.why_not(state, tongits.Call(state.seat))
-        return tongits.Call(state.seat) in tongits.legal_moves(state, state.seat)
-    """,
-    "who_wins": """
-        return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]), s != state.caller, -last(state, s)))
-        d = {s: deadwood(state.hands[s]) for s in (state.caller, *state.challengers)}; low = [s for s in d if d[s] == min(d.values())]; return state.caller if state.caller in low else max(low, key=lambda s: last(state, s))
-        return tongits.outcome(state).winner
-        seats = [state.caller] + sorted(state.challengers, key=lambda s: -last(state, s)); return min(seats, key=lambda s: deadwood(state.hands[s]))
     """,
     "payments": """
-        if winner is None: return [0, 0, 0]
-        >p = [min(0, counts[winner] - c) for c in counts]; p[winner] = -sum(p); return p
-        if winner is None: return 0, 0, 0
-        >p = [max(0, c - counts[winner]) for c in counts]; return tuple(sum(p) if s == winner else -p[s] for s in range(3))
-        return (0, 0, 0) if winner is None else tuple(sum(max(0, c - counts[winner]) for c in counts) if s == winner else -max(0, counts[s] - counts[winner]) for s in range(3))
-        from collections import namedtuple
-        >if winner is None: return namedtuple("Paid", "a b c")(0, 0, 0)
-        >p = [max(0, c - counts[winner]) for c in counts]; return [*map(lambda s: sum(p) if s == winner else -p[s], range(3))]
-    """,
-    "fits": """
-        return abs(value(card) - value(pile_top)) == 1
-        return abs("23456789TJQKA".index(card.rank) - "23456789TJQKA".index(pile_top.rank)) == 1
-        return any(pair in "23456789TJQKA" for pair in (card.rank + pile_top.rank, pile_top.rank + card.rank))
-        return fits(tichu.Pile((pile_top,)), card)
-    """,
-    "after_dragon": """
-        return card.rank == "A" or card.code in ("Ph", "Do") if pile.top.code == "Dr" else card.rank == "K" or card.code in ("Ma", "Do")
-        return fits(pile, card)
-        return card.code[0] in "AP" or card.code == "Do" if pile.top.code == "Dr" else card.code[0] == "K" or card.code in ("Ma", "Do")
-    """,
-    "is_stuck": """
-        return not owed(state) and not playable(state)
-        return tichu.stuck(state)
-        return all((not d or len(h) == 8) and all(not fits(p, c) for p in state.piles for c in h) for h, d in zip(state.hands, state.draw))
+        return [*none(winner)] or [*pays(over(counts, winner), winner)]
+        from collections import namedtuple; return namedtuple("Paid", "a b c")(*none(winner) or pays(over(counts, winner), winner))
     """,
 }
 
@@ -244,13 +162,6 @@ def at_most(cards, count, wanted=lambda meld: True):
     ways = (at_most(without(cards, meld), count - 1, wanted) for meld in melds_in(cards) if count and wanted(meld))
     return min([deadwood(cards), *ways])
 
-def by_masks(cards):
-    melds = [sum(card.bit for card in meld.cards) for meld in melds_in(cards)]
-    ways = {sum(card.bit for card in cards)}
-    for meld in melds:
-        ways |= {way & ~meld for way in ways if way & meld == meld}
-    return min(deadwood([card for card in cards if card.bit & way]) for way in ways)
-
 def dearest_first(cards):
     return greedy(cards, sorted(melds_in(cards), key=lambda meld: -points(meld.cards)))
 
@@ -273,8 +184,17 @@ def opened(state, seat):
 def value(card):
     return 14 if card.rank == "A" else card.number
 
-def playable(state):
+def playable(state, fits=fits):
     return any(fits(pile, card) for pile in state.piles for hand in state.hands for card in hand)
+
+def none(winner):
+    return (0, 0, 0) if winner is None else ()
+
+def over(counts, winner):
+    return [max(0, count - counts[winner]) for count in counts]
+
+def pays(paid, winner):
+    return tuple(sum(paid) if seat == winner else -paid[seat] for seat in range(3))
 
 def owed(state):
     return any(draw and len(hand) < 8 for hand, draw in zip(state.hands, state.draw))

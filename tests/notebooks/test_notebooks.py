@@ -171,7 +171,3 @@ def test_every_page_can_show_the_rules_of_both_games_each_line_the_heading_of_a_
         assert [game["href"] for game in rules] == [f"/base/{lang}/rules-{one}.ipynb" for one in ("tongits", "tichu")]
         shown = [clause for game in rules for chapter in game["page"].chapters for clause in chapter.clauses]
         assert sorted(clause.id for clause in shown) == sorted(BOOK)
-    rules = lesson_context(NOTEBOOKS, "en/index.ipynb")["rules"]["games"][0]["page"]
-    (ace,) = (clause for chapter in rules.chapters for clause in chapter.clauses if clause.id == "T3.3")
-    assert (ace.line, ace.lesson) == ("The ace is low", "/en/melds.ipynb#t3-3")
-    assert ace.full.startswith("The ace is low: A-2-3 is a run")

@@ -140,44 +140,23 @@ def test_links_code_clauses_and_cards_are_those_of_the_original(lang):
 
 
 START = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
-KEY = '# a remark of the translator\nmsgid "lesson.yes"\nmsgstr "Ja"'
-LAST = 'msgid "lesson.no"\nmsgstr "Nein"'
+KEY, LAST = '# a remark of the translator\nmsgid "lesson.yes"\nmsgstr "Ja"', 'msgid "lesson.no"\nmsgstr "Nein"'
 ENTRY = '#: notebooks/en/a.ipynb\nmsgctxt "notebook"\nmsgid "{}"\nmsgstr "{}"'
 
 
-def po(*entries):
-    return "\n\n".join((START.strip("\n"), *entries)) + "\n"
-
-
-def test_a_new_text_is_reported_as_missing_and_an_edited_one_becomes_fuzzy_and_is_not_put_in():
-    renewal = renew(po(KEY), {"a": book("Something new.")}, "de")
-    assert (renewal.missing, renewal.fuzzy) == (("Something new.",), ())
-    assert 'msgid "Something new."' in renewal.catalogue
-    old = po(KEY, ENTRY.format("A set is three cards of one rank.", "Ein Set sind drei Karten von einem Rang."))
-    edited = "A set is three or four cards of one rank."
-    renewal = renew(old, {"a": book(edited)}, "de")
-    assert renewal.fuzzy == (edited,)
-    assert "#, fuzzy\n" in renewal.catalogue
-    assert read_catalogue(renewal.catalogue, translate.CONTEXT) == {}
-    assert "Ein Set sind drei Karten von einem Rang." in renewal.catalogue
-    assert renew(renewal.catalogue, {"a": book(edited)}, "de") == renewal
-
-
-def test_a_text_that_is_gone_is_dropped_and_keys_stay_to_the_letter():
-    old = po(KEY, ENTRY.format("Gone with the wind.", "Vom Winde verweht."), LAST)
-    renewal = renew(old, {"a": book("Qqq.")}, "de")
-    assert "Winde" not in renewal.catalogue
-    new = '#: a\nmsgctxt "notebook"\nmsgid "Qqq."\nmsgstr ""'
-    assert blocks(renewal.catalogue) == [START.strip("\n"), KEY, new, LAST]
-
-
-def test_the_command_says_what_is_missing_and_fails(tmp_path, capsys):
-    (tmp_path / "notebooks" / "en").mkdir(parents=True)
-    (tmp_path / "notebooks" / "en" / "index.ipynb").write_text(book("A text that nobody has translated."), "utf-8")
-    shutil.copy(HOUSE / "README.md", tmp_path)
-    shutil.copytree(HOUSE / "cardlab" / "phrasing", tmp_path / "cardlab" / "phrasing")
-    assert translate.main(tmp_path) == 1
-    assert capsys.readouterr().err.count("'A text that nobody has translated.'") == len(OTHERS)
+def test_a_new_text_is_missing_an_edited_one_fuzzy_a_gone_one_dropped_and_keys_stay_to_the_letter():
+    entries = (
+        ENTRY.format("A set is three cards of one rank.", "Ein Satz."),
+        ENTRY.format("Gone with the wind.", "Weg."),
+    )
+    old, edited = "\n\n".join((START.strip("\n"), KEY, *entries, LAST)), "A set is three or four cards of one rank."
+    renewal = renew(old, {"a": book(edited, "Qqq.")}, "de")
+    assert (renewal.missing, renewal.fuzzy) == (("Qqq.",), (edited,))
+    assert edited not in read_catalogue(renewal.catalogue, translate.CONTEXT)
+    first, key, *made, last = blocks(renewal.catalogue)
+    assert [first, key, last] == [START.strip("\n"), KEY, LAST]
+    assert sorted(re.findall('msgstr "(.*)"', "\n".join(made))) == ["", "Ein Satz."]
+    assert renew(renewal.catalogue, {"a": book(edited, "Qqq.")}, "de") == renewal
 
 
 def test_the_readme_has_the_pages_of_the_overview_and_steps_are_called_by_the_headings_of_their_pages():

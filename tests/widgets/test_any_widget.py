@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -181,15 +182,7 @@ def test_the_page_is_told_plain_data_and_its_view_and_repr_is_short_and_names_no
     assert len(repr(widget)) < 80
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda rules: MeldCheck(HELD, rules=rules),
-        lambda rules: PlayTongits(rules=rules),
-        lambda rules: Piles(("6s", "2d"), HELD, rules=rules),
-        lambda rules: PlayTichu(rules=rules),
-    ],
-)
+@pytest.mark.parametrize("make", [partial(MeldCheck, HELD), PlayTongits, partial(Piles, ("6s", "2d"), HELD), PlayTichu])
 def test_what_is_given_instead_of_rules_is_named(make):
     with pytest.raises(TypeError, match=r"the rules are .*Rules.*, not 'traditional'"):
-        make("traditional")
+        make(rules="traditional")

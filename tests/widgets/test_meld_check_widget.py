@@ -42,10 +42,3 @@ def test_T3_3_a_house_rule_changes_the_verdict_at_once():
     assert scene.rules == Rules(ace_high=True)
     scene.selected = "7h 8h 9h"
     assert verdict_of(scene)["title"] == say("meld_check.is_run", "en", cards=cards("7h 8h 9h"))
-
-
-def test_repr_is_short_and_names_the_changed_house_rules():
-    assert repr(MeldCheck("7h 8h")) == 'MeldCheck("7h 8h")'
-    assert repr(MeldCheck("7h", rules=Rules(jokers=2, tie="challenger"))) == (
-        "MeldCheck(\"7h\", rules=Rules(tie='challenger', jokers=2))"
-    )

@@ -8,7 +8,6 @@ from learner_at_table import make, own_moves, say_move
 from messages import forging, send
 from test_table_hidden_cards import audited
 
-from cardlab.analysis.move_cost import cost
 from cardlab.bots.tongits import careful
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label
@@ -23,51 +22,40 @@ def with_coach(limit=2, **more):
     return learner
 
 
-@pytest.fixture(scope="module")
-def dear():
-    """The number of a match in which a first discard costs a lot, that discard, and the best one."""
-    for seed in range(1, 40):
-        learner = dealt(seed=seed, rules=Rules(target=400))
-        discards = [move for move in own_moves(learner) if isinstance(move, Discard)]
-        costs = [cost(learner.here.seen, move) for move in discards]
-        worst = max(costs, key=lambda one: one.loss.mean)
-        if worst.loss.mean > 0.15:
-            return seed, worst.move, min(costs, key=lambda one: one.paid_less.mean).move
-    pytest.fail("every discard is as good as the other")
+DEAR, WORST, BEST = 2, Discard(0, "6d"), Discard(0, "8c")
+"""A match, a first discard in it that costs a lot, and the best one."""
 
 
-def test_it_is_silent_until_it_is_switched_on_then_it_warns_before_a_dear_move_and_names_a_better_one(dear):
-    seed, worst, _ = dear
-    learner = dealt(seed=seed, rules=Rules(target=400))
-    make(learner, worst)
-    assert worst in learner.here.line.moves
-    learner = with_coach(seed=seed)
-    make(learner, worst)
+def test_it_is_silent_until_it_is_switched_on_then_it_warns_before_a_dear_move_and_names_a_better_one():
+    learner = dealt(seed=DEAR, rules=Rules(target=400))
+    make(learner, WORST)
+    assert WORST in learner.here.line.moves
+    learner = with_coach(seed=DEAR)
+    make(learner, WORST)
     coach = learner.shown["coach"]
     assert (coach["warns"], len(coach["said"]), learner.here.line.moves) == (True, 2, ())
     learner.send(do="think_again")
     assert (learner.shown["coach"]["asks"], learner.here.line.moves) == (False, ())
-    make(learner, worst)
+    make(learner, WORST)
     learner.send(do="anyway")
-    assert learner.here.line.moves[0] == worst
+    assert learner.here.line.moves[0] == WORST
     assert not learner.here.waiting
 
 
-def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_coach_has_looked(dear):
-    seed, worst, best = dear
-    learner = with_coach(seed=seed)
+def test_a_move_that_costs_little_is_made_without_a_word_and_one_sees_that_the_coach_has_looked():
+    learner = with_coach(seed=DEAR)
 
     def agrees():
         return learner.shown["coach"]["agrees"]
 
     assert agrees() == ""
-    make(learner, best)
-    assert learner.here.line.moves[0] == best
+    make(learner, BEST)
+    assert learner.here.line.moves[0] == BEST
     assert (learner.shown["coach"]["said"], bool(learner.shown["coach"]["good"])) == ([], True)
-    assert agrees().startswith(f"The coach agrees: Discard {card_label(best.card)}")
+    assert agrees().startswith(f"The coach agrees: Discard {card_label(BEST.card)}")
     learner.send(do="undo")
     assert agrees() == ""
-    make(learner, worst)
+    make(learner, WORST)
     assert (learner.shown["coach"]["warns"], agrees()) == (True, "")
     learner.send(do="anyway")
     assert agrees() == ""
@@ -84,19 +72,18 @@ def test_it_agrees_to_no_move_that_costs_points_where_no_move_wins():
     assert (coach["warns"], bool(coach["agrees"]), coach["good"]) == (False, True, False)
 
 
-def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen(dear):
-    seed, worst, _ = dear
-    learner = with_coach(seed=seed)
-    say_move(learner.widget, f"discard {worst.card}")
+def test_while_it_thinks_the_move_can_be_made_at_once_or_another_one_chosen():
+    learner = with_coach(seed=DEAR)
+    say_move(learner.widget, f"discard {WORST.card}")
     assert learner.widget.working
     assert (learner.shown["coach"]["asks"], learner.shown["coach"]["warns"]) == (True, False)
     send(learner.widget, "undo")
     assert not learner.shown["coach"]["asks"]
-    say_move(learner.widget, f"discard {worst.card}")
+    say_move(learner.widget, f"discard {WORST.card}")
     send(learner.widget, "anyway")
     learner.widget.finish()
-    assert learner.here.line.moves[0] == worst
-    assert learner.here.line.moves.count(worst) == 1
+    assert learner.here.line.moves[0] == WORST
+    assert learner.here.line.moves.count(WORST) == 1
 
 
 def test_T2_3_it_marks_what_can_be_laid_and_only_that():

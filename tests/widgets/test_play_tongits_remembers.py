@@ -130,11 +130,6 @@ def test_everything_is_where_it_was_left(left):
     assert (kept(learner) == "") == (learner.widget.match is None)
 
 
-def test_the_coach_is_as_it_was_left():
-    result = again(kept(in_a_match("alone", Rules(target=300))))
-    assert (result.shown["coach"]["on"], result.widget.coach.limit) == (True, 20)
-
-
 def test_a_bot_that_was_about_to_move_moves_after_the_reload():
     learner = dealt()
     say_move(learner.widget, f"discard {learner.state.hands[0][0]}")
@@ -284,26 +279,21 @@ def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for_an
         assert learner.remark == say(f"widget.storage_{kind}", "en")
 
 
-def test_a_match_is_packed_only_when_something_that_is_kept_has_changed():
-    """What is kept is told by the objects it is made of: as long as they are the same, so is the text."""
+def test_a_match_is_kept_only_when_something_of_it_has_changed():
     learner = dealt(table="open")
-    game, chance = learner.widget, Random(5)
-    before, text = game.storage.kept, game.storage.packed()
-    changes = 0
-    for deed in 4 * ("toggle", "toggle", "move", "toggle", "move", "move", "undo", "coach", "coach"):
-        if deed == "toggle":
-            learner.send(do="toggle", card=learner.shown["hand"]["cards"][0])
-        elif deed == "move":
-            make(learner, chance.choice(own_moves(learner)))
-        else:
-            learner.send(do=deed)
-        now, anew = game.storage.kept, game.storage.packed()
-        same = len(now) == len(before) and all(one is other for one, other in zip(now, before, strict=True))
-        assert same == (anew == text)
-        changes += anew != text
-        before, text = now, anew
-    assert changes > 15
-    assert learner.sent[-1] == {"keep": text}
+
+    def changes(*messages, move=None):
+        learner.sent.clear()
+        learner.send(*messages)
+        if move:
+            make(learner, move)
+        return len(learner.sent)
+
+    taps = [{"do": "toggle", "card": card} for card in learner.shown["hand"]["cards"][:2]]
+    assert changes(*taps, *taps) == 0
+    assert [changes(do) for do in ("coach", "coach")] == [1, 1]
+    assert changes(move=own_moves(learner)[-1]) == 1
+    assert [changes(do) for do in ("undo", "undo", "redo")] == [1, 0, 1]
 
 
 def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so():

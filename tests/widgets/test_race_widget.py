@@ -123,19 +123,6 @@ def move_on(widget):
     return outcome(widget.round.state) is None
 
 
-def test_the_opponent_makes_one_step_after_each_move_and_always_the_same():
-    def course():
-        widget = act(Race(7), "flip")
-        assert widget.round.line.at == 1
-        for _ in range(12):
-            before = widget.round.line.at
-            move_on(widget)
-            assert widget.round.line.at - before <= 2
-        return widget.round.line.moves
-
-    assert course() == course()
-
-
 def test_undo_and_redo_go_by_actions_and_again_forgets():
     widget = act(Race(CHAIN, opponent=None), "5c 0", "6d 0", "7h 0")
     states = [moment.state for moment in widget.round.line.moments]

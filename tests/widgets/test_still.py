@@ -1,21 +1,16 @@
 """Pictures: what a notebook shows of a widget where no script runs, and who sits where at a table."""
 
-import base64
-import re
 from xml.etree import ElementTree
 
-import nbformat
 import pytest
 from learner_at_table import hands, make
-from nbconvert.exporters import HTMLExporter
-from nbformat import v4
 
 from cardlab import widgets
 from cardlab.cards import Card, cards
 from cardlab.lessons import Ask, exercise
 from cardlab.phrasing.catalogue import rank_letter, say
 from cardlab.tongits import parse_move
-from cardlab.widgets import Exercise, Hand, MeldCheck, PlayTongits, Table
+from cardlab.widgets import Exercise, Hand, PlayTongits, Table
 from cardlab.widgets.seats import Duel, Seats
 
 PICTURE = "image/svg+xml"
@@ -52,14 +47,6 @@ def test_a_table_is_drawn_with_its_melds_and_the_hand_but_no_hand_of_another():
 @pytest.mark.parametrize("widget", [Hand("7h 8h", face_down=True), PlayTongits(), widgets.Progress()])
 def test_no_picture_shows_what_lies_face_down_and_without_a_card_there_is_none(widget):
     assert PICTURE not in widget._repr_mimebundle_()[0]
-
-
-def test_a_notebook_without_the_state_of_its_widgets_shows_their_pictures():
-    output = v4.new_output("execute_result", data=MeldCheck("8s 8h 8d")._repr_mimebundle_()[0])
-    book = v4.new_notebook(cells=[v4.new_code_cell("MeldCheck(...)", outputs=[output])])
-    html, _ = HTMLExporter().from_notebook_node(nbformat.from_dict(book))
-    (picture,) = re.findall(r'<img[^>]* src="data:image/svg\+xml;base64,([^"]+)"', html)
-    assert base64.b64decode(picture).decode() == output.data[PICTURE]
 
 
 def drawn(picture):

@@ -36,16 +36,6 @@ def test_a_whole_round_is_played_by_messages(rules, others):
         assert shown["cards"]
 
 
-def test_the_same_moves_get_the_same_answers():
-    first, second = (Table(deal(seed=9), others="random", seed=3) for _ in range(2))
-    for _ in range(6):
-        for move in own_moves(first)[-1:]:
-            make(first, move)
-            make(second, move)
-    assert len(first.moves) > 6
-    assert (first.moves, first.shown) == (second.moves, second.shown)
-
-
 @pytest.mark.parametrize(
     ("wrong", "named"),
     [

@@ -239,33 +239,3 @@ STORIES = {
 def test_what_is_pressed_and_what_each_side_is_told(tell, told):
     state, more, *pressed = told
     tell(lambda lang: Watched(lang, state, **more), *pressed)
-
-
-def mashed(seed, settings):
-    """A race in which somebody presses the eight keys in turn, blindly, ten a second; what became of it."""
-    clock = TurnedClock()
-    live = LiveRound(TimedRound(seed), settings, clock, lambda act: act())
-    live.begin()
-    for pressed in range(6000):
-        if live.played.outcome is not None:
-            break
-        clock.turn(0.1)
-        card = live.played.slots[-1][0][pressed % 8]
-        if card is not None:
-            live.card(0, card.code, live.played.line.at)
-        if live.hands[0].lifted is not None:
-            live.pile(0, pressed % 2, live.played.line.at)
-        if live.hands[0].awaited is not None:
-            live.wish(0, "")
-        if pressed % 8 == 7:
-            press(live, "0 draw")
-    return live.played.outcome
-
-
-def test_who_presses_all_keys_blindly_loses_to_the_computer():
-    races = [mashed(seed, RaceSettings()) for seed in range(12)]
-    won = [one.winner for one in races if one is not None]
-    assert won.count(0) * 4 < won.count(1)
-    # Without the lock it is the quickest way to play.
-    free = [mashed(seed, RaceSettings(lock=0)) for seed in range(4)]
-    assert [one.winner for one in free if one is not None].count(0) > 2

@@ -10,12 +10,12 @@ from turned_clock import messages_of, next_move
 
 from cardlab.phrasing.catalogue import say
 from cardlab.record import check
-from cardlab.tichu import Draw, Rules, fits, plays, view
+from cardlab.tichu import Draw, fits, plays, view
 from cardlab.widgets.scene import result_of
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.race_review import overlooked_words, summary
-from cardlab.widgets.tichu_table.race_storage import LONGEST, NOTES_AT_ONCE, Storage, packed, unpacked
-from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions, TimedMatch
+from cardlab.widgets.tichu_table.race_storage import LONGEST, NOTES_AT_ONCE, Storage, unpacked
+from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions
 
 BOT = RaceSettings(reactions=Reactions(900, 300))
 
@@ -224,26 +224,6 @@ def test_after_a_week_a_card_pressed_a_thousand_times_is_kept_once_and_a_reload_
     again.run(0, 1)
     assert again.race.line.moments[2].note >= 1000 * (7 * 24 * 3600 + 2)
     assert (again.shown["phase"], Page(seed=99, kept=again.kept).shown["blocks"]) == ("over", again.shown["blocks"])
-
-
-def test_a_match_longer_than_any_that_is_played_is_gone_on_with():
-    match = TimedMatch(7, TWO, Rules(target=10_000))
-    while len(match.rounds) < 30:
-        finish(match.next_round())
-    again = Page(kept=packed(match))
-    assert len(again.widget.match.finished) == len(match.rounds)
-    assert again.widget.match.score == match.score
-
-
-def finish(race):
-    """Both play as fast as they can."""
-    at = 0
-    while race.outcome is None:
-        at += 1000
-        if race.turning:
-            race.make(race.next_turn(), at)
-        for move in filter(None, (next_move(race, seat) for seat in (0, 1))):
-            race.make(move, at)
 
 
 def test_that_nothing_can_be_kept_is_told():

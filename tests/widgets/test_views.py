@@ -102,14 +102,6 @@ def test_a_card_is_moved_by_keyboard_by_button_and_by_pulling_and_keeps_the_focu
     assert hand.selected == ()
 
 
-def test_only_a_large_hand_has_buttons_that_stand_open_and_the_others_are_folded_away(show):
-    for held, buttons in (("2h 3h 4h 5h 7h 8h 9h", 0), ("2h 3h 4h 5h 7h 8h 9h Kd", 3)):
-        page = show(Hand(held))
-        assert page.locator("button:visible").count() == buttons
-        page.get_by_text("Order and keys").click()
-        assert page.locator("button:visible").count() == 6
-
-
 def test_U5_4_the_mah_jong_is_played_with_a_wish_by_keyboard_alone(show):
     piles = Piles(("2s", "Qd"), "Ma 8c")
     page = show(piles)

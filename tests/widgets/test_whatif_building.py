@@ -3,11 +3,10 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from laboratory import put, tap, verdict
-from messages import send
+from laboratory import put
 
 from cardlab.analysis.position import read
-from cardlab.cards import DECK, notation
+from cardlab.cards import DECK
 from cardlab.tongits.notation import Draft, stated_parts
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.editor import Editor
@@ -77,18 +76,3 @@ def test_a_value_that_a_field_cannot_have_is_ignored(field, value):
     widget = WhatIf("opening")
     put(widget, field, value)
     assert widget.position == read(EXAMPLES["opening"])
-
-
-def test_no_fault_is_told_while_a_hand_is_tapped_card_by_card_unless_its_turn_is_before_drawing():
-    widget = WhatIf("opening")
-    send(widget, do="empty")
-    for count, card in enumerate(DECK[:12], 1):
-        tap(widget, notation([card]))
-        assert not verdict(widget)["faults"]
-        assert str(count) in verdict(widget)["title"]
-    put(widget, "phase", "draw")
-    assert verdict(widget)["faults"]
-    send(widget, do="follow")
-    tap(widget, notation(DECK[12:13]))
-    assert not verdict(widget)["faults"]
-    assert "12" not in verdict(widget)["title"]

@@ -2,11 +2,8 @@
 
 import pytest
 from laboratory import LAST_DISCARD, empty, verdict
-from messages import blocks
 
-from cardlab import bot_rounds
-from cardlab.analysis.position import from_record, read
-from cardlab.bots.tongits import careful
+from cardlab.analysis.position import read
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import WhatIf
@@ -74,24 +71,6 @@ def test_a_section_is_unfolded_by_a_click_and_then_worked_out(show):
     plot.wait_for()
     call.click()
     plot.wait_for(state="hidden")
-
-
-def test_a_record_is_opened_as_a_file_and_gone_through_move_by_move(show):
-    widget, record = WhatIf("opening"), bot_rounds.play_tongits((careful,) * 3, seed=11)
-    page = show(widget)
-    page.get_by_text(say("whatif.sources")).click()
-    with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name=say("whatif.open", "en")).click()
-    chooser.value.set_files([{"name": "record.json", "mimeType": "application/json", "buffer": record.text().encode()}])
-    page.get_by_role("slider").wait_for()
-    page.get_by_role("button", name=say("whatif.forth")).click()
-    page.get_by_text("After 1 of").wait_for()
-    page.get_by_role("slider").press("End")
-    last = blocks(widget, "slide")[0]["last"]
-    page.get_by_text(f"After {last} of").first.wait_for()
-    page.get_by_role("combobox", name=say("whatif.seen_by")).select_option("2")
-    page.wait_for_function("() => document.querySelector('select option[value=\"2\"]:checked')")
-    assert widget.position == from_record(record, last, 2)
 
 
 def test_the_best_options_come_first_and_the_others_are_unfolded_by_key(show):

@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 from laboratory import verdict
-from messages import blocks, send
+from messages import send
 
-from cardlab import bot_rounds, tichu, tongits
+from cardlab import bot_rounds, tongits
 from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bots.tongits import careful
 from cardlab.record import Record
 from cardlab.tongits import Call, Discard, LayMeld, Take, legal_moves
-from cardlab.tongits.notation import write
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.records import EXAMPLES
 
@@ -44,37 +43,9 @@ def test_undo_leads_back_to_few_records_which_may_be_long():
     assert numbers == {8, 9}
 
 
-@pytest.mark.parametrize(
-    "text", ["hand 7h 9h 9h", "hand 7h; meld 0 7h 8h 9h; meld 1 7h 8h 9h; discard 7h 7h", "cards 99 99 99; stock 99"]
-)
-def test_T1_2_a_text_with_a_card_twice_or_too_many_cards_is_shown_with_its_faults(text):
-    widget = WhatIf("opening")
-    send(widget, do="paste", text=text)
-    assert widget.shown["notation"] == write(read(text))
-    assert verdict(widget)["faults"]
-
-
-def test_T1_1_a_seat_that_there_is_not_is_told_with_the_number_in_the_text():
-    widget = WhatIf("opening")
-    send(widget, do="paste", text="seat 9; hand 7h")
-    (fault,) = verdict(widget)["faults"]
-    assert "9" in fault
-    assert "10" not in fault
-
-
 @pytest.fixture(scope="module")
 def record():
     return bot_rounds.play_tongits((careful,) * 3, seed=11)
-
-
-def test_what_is_no_record_of_tongits_or_breaks_a_rule_is_refused_and_the_position_stays(record):
-    widget = WhatIf("opening")
-    for text in ("{", '{"format": "other/1"}', Record(tichu.deal(seed=1)).text()):
-        send(widget, do="record", text=text)
-        assert verdict(widget)["said"]
-    send(widget, do="record", text=record.text().replace(f'"{record.moves[2]}"', f'"{record.moves[0]}"', 1))
-    assert str(record.moves[0]) in verdict(widget)["said"]
-    assert (blocks(widget, "slide"), widget.position) == ([], read(EXAMPLES["opening"]))
 
 
 def test_nothing_hidden_is_told_to_the_page(record):

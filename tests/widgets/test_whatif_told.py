@@ -3,10 +3,11 @@
 import pytest
 from laboratory import LAST_DISCARD
 
-from cardlab import bot_rounds
+from cardlab import bot_rounds, tichu
 from cardlab.analysis.position import view_of
 from cardlab.bots.tongits import careful
-from cardlab.cards import cards
+from cardlab.cards import DECK, cards
+from cardlab.record import Record
 from cardlab.widgets.whatif import WhatIf
 from cardlab.widgets.whatif.records import EXAMPLES
 from tests.stories import only, parts
@@ -86,6 +87,14 @@ def test_T1_2_every_fault_is_named_at_once_by_the_seats_of_the_page_and_undone(t
     wrong = (*tap("5h"), put("number:stock", "40"), meld(1), *tap("Ac Kd"))
     told("opening", LOOKED_AT, *wrong, *["undo"] * 5)
     told("viewer 1; hand Kc 2d; meld 2 7h 8h 9h; meld 0 7h 8h 9h; seat 2 lay; stock 9", LOOKED_AT)
+    twice = "hand 7h 9h 9h", "hand 7h; meld 0 7h 8h 9h; meld 1 7h 8h 9h; discard 7h 7h"
+    pasted = (*twice, "cards 99 99 99; stock 99", "seat 9; hand 7h")
+    told("opening", ("notation", "answer"), *({"do": "paste", "text": text} for text in pasted))
+
+
+def test_T1_3_no_fault_is_told_while_a_hand_is_tapped_card_by_card_unless_its_turn_is_before_drawing(told):
+    twelve = " ".join(card.code for card in DECK[:12])
+    told("opening", ("answer",), "empty", *tap(twelve), put("phase", "draw"), "follow", *tap(DECK[12].code))
 
 
 def test_a_deal_a_text_and_an_address_are_opened_and_what_cannot_be_read_changes_nothing(told):
@@ -93,6 +102,13 @@ def test_a_deal_a_text_and_an_address_are_opened_and_what_cannot_be_read_changes
     looks = ({"do": "look", "position": EXAMPLES[name]} for name in ("call", "middle"))
     dealt = ({"do": "deal", "text": text} for text in ("7", "seven"))
     told("opening", LOOKED_AT, *looks, *dealt, *({"do": "paste", "text": text} for text in texts[1:]))
+
+
+def test_what_is_no_record_of_tongits_or_breaks_a_rule_is_refused_and_the_position_stays(told):
+    record = bot_rounds.play_tongits((careful,) * 3, seed=11)
+    broken = record.text().replace(f'"{record.moves[2]}"', f'"{record.moves[0]}"', 1)
+    texts = ("{", '{"format": "other/1"}', Record(tichu.deal(seed=1)).text(), broken)
+    told("opening", LOOKED_AT, *({"do": "record", "text": text} for text in texts))
 
 
 def test_a_record_is_gone_through_from_every_seat_and_undo_leads_back_to_where_a_position_was_from(told):
