@@ -31,7 +31,7 @@ test:
 	@$(PYTEST) -p tests.quick --dist loadfile --no-loadscope-reorder --nbval --nbval-current-env --nbval-cell-timeout 120 cardlab tests notebooks/en notebooks/index.ipynb $(ARGS)
 
 quick: $(VENV)/dev.stamp
-	@$(PYTEST) -q -p tests.quick --dist loadfile --ignore=tests/laws/test_tongits_laws.py cardlab tests/rules tests/laws tests/lessons tests/phrasing tests/repo/test_catalogues.py tests/repo/test_one_word.py $(ARGS)
+	@$(PYTEST) -q -p tests.quick --dist loadfile --ignore=tests/laws/test_tongits_laws.py cardlab tests/rules tests/laws tests/lessons tests/phrasing tests/repo/test_catalogues.py tests/repo/test_words.py $(ARGS)
 
 long: $(VENV)/dev.stamp browser
 	tests/long/everything.sh $(ARGS)
@@ -43,7 +43,6 @@ style: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo --no-cache
-	@$(BIN)/python -m tests.repo.test_plain_words
 
 types: $(VENV)/dev.stamp
 	$(BIN)/mypy

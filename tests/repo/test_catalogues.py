@@ -124,27 +124,6 @@ HEAD = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n'
 
 
 @pytest.mark.parametrize(
-    ("entry", "forms"),
-    [
-        (r'msgid "a"' "\n" r'msgstr "eins"', ("eins",)),
-        (
-            r"# said twice" "\n#: x.py\n#, fuzzy\n" r'msgid "a"' "\n" r'msgstr "\"eins\" \\ zwei\ndrei"',
-            ('"eins" \\ zwei\ndrei',),
-        ),
-        ('msgid ""\n"a"\nmsgstr ""\n"eins "\n"zwei"', ("eins zwei",)),
-        (
-            'msgid "a"\nmsgid_plural "a"\nmsgstr[0] "ein msgstr"\nmsgstr[1] ""\n"{count} "\n"msgstr"',
-            ("ein msgstr", "{count} msgstr"),
-        ),
-    ],
-)
-def test_an_entry_is_read_as_it_is_written(entry, forms):
-    prose = 'msgctxt "notebook"\nmsgid "a"\nmsgstr "Prosa"'
-    obsolete = '#~ msgid "b"\n#~ msgstr "zwei"'
-    assert read_catalogue("\n\n".join((HEAD.strip(), prose, entry, obsolete, "#. aside\n" + prose))) == {"a": forms}
-
-
-@pytest.mark.parametrize(
     "torn",
     [
         'msgid "a"',
