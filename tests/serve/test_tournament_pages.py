@@ -196,7 +196,7 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_who_is_remove
             # Closed from there it breaks off, and the round is over.
             assert screen.button(say("tournament.break_table", number=1))
             await screen.do(do="close_table", code=code)
-            assert screen.remark == ""
+            assert screen.problem == ""
             await host.until(lambda: say("tournament.round_over", number=1) in words(host.shown))
 
 
