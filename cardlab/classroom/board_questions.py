@@ -21,7 +21,6 @@ from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import SECONDS, OwnFault, guarded, own_exercises
 from cardlab.lessons.own_exercises import question as own_question
 from cardlab.lessons.protocol import Answer, QuestionRef, Task, Verdict
-from cardlab.names import nickname
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.task import read_answer
 
@@ -243,8 +242,8 @@ def _shown_parts(question: Question) -> tuple[object, ...]:
 
 def _cleaned(typed: TypedQuestion) -> TypedQuestion:
     """Return the question with each text on one line. Raises CannotAsk if incomplete."""
-    asked = nickname(typed.text, LONGEST_TEXT)
-    options = tuple(nickname(one, LONGEST_OPTION) for one in typed.options)
+    asked = _one_line(typed.text, LONGEST_TEXT)
+    options = tuple(_one_line(one, LONGEST_OPTION) for one in typed.options)
     if not asked:
         raise CannotAsk("no_text")
     if not 2 <= len(options) <= MOST_OPTIONS or not all(options) or len(set(options)) < len(options):
@@ -252,3 +251,8 @@ def _cleaned(typed: TypedQuestion) -> TypedQuestion:
     if not set(typed.right) <= set(range(len(options))):
         raise CannotAsk("right")
     return TypedQuestion(asked, options, tuple(sorted(set(typed.right))))
+
+
+def _one_line(text: str, longest: int) -> str:
+    """Return a text on one line, printable and at most `longest` characters long."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text[: 4 * longest]).split())[:longest]

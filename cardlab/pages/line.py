@@ -68,6 +68,7 @@ class Line:
         self._sent_constants: set[str] = set()
         self._places: dict[str, _Shown] = {}
         self._early: dict[str, Mapping[str, Any]] = {}
+        """The first pictures of the places whose changes are sent before `hello`."""
         self._cells: dict[int, Sequence[Any]] = {}
         self._sent = 0
         self._kept: deque[tuple[Frame, int]] = deque()
@@ -128,7 +129,7 @@ class Line:
         self.send([FrameKind.DONE, number])
 
     def send(self, frame: Frame) -> None:
-        """Send a frame, unless the page is away."""
+        """Send a frame, unless the page is away and no place has begun early."""
         if not self._is_away or self._early:
             self._send(frame)
 
