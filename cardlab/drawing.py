@@ -13,7 +13,6 @@ from html import escape
 from itertools import groupby, starmap
 from textwrap import wrap
 from typing import Any, Final, NamedTuple, TypeAlias
-from urllib.parse import quote
 
 from cardlab.cards import DECK, JOKERS, PIPS, SPECIALS, Card, cards, notation
 
@@ -97,6 +96,8 @@ def as_table(title: str, heading: Iterable[str], lines: Iterable[tuple[str, ...]
 
 def as_picture(svg: str, text: str) -> str:
     """Return an SVG as an HTML image, with `text` as its alternative."""
+    from urllib.parse import quote  # most pages need no picture
+
     return f'<img alt="{escape(text)}" src="data:image/svg+xml,{quote(svg, safe=" =/:;,()")}"/>'
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import parse_qsl
 
 from cardlab.phrasing.messages import Message, Text
 
@@ -73,8 +72,10 @@ class Address:
 def page_address() -> Address:
     """Return what the address of the current page asks for."""
     query = QUERY.get()
-    if len(query) > _LONGEST:
+    if not 0 < len(query) <= _LONGEST:
         return Address()
+    from urllib.parse import parse_qsl  # most addresses ask for nothing
+
     try:
         parameters = dict(parse_qsl(query.removeprefix("?"), max_num_fields=_MOST_FIELDS))
     except ValueError:

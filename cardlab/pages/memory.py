@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import gc
 from contextlib import suppress
 from typing import Any, Final
@@ -24,6 +23,8 @@ def keep_loaded() -> None:
 
 def collect_garbage() -> None:
     """Collect garbage, and return free memory to the system."""
+    import ctypes
+
     gc.collect()
     with suppress(OSError, AttributeError, TypeError):  # not every C library has it
         ctypes.CDLL(None).malloc_trim(0)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import base64
 import html
-import mimetypes
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote
 
 _SOURCE: Final = re.compile(r"""(<img\b[^>]*?\ssrc\s*=\s*)(?!["']?data:)("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
 
@@ -34,6 +32,9 @@ def with_pictures(markup: str, folder: Path, root: Path) -> str:
     """
 
     def held(found: re.Match[str]) -> str:
+        import mimetypes  # most pages have no picture
+        from urllib.parse import unquote
+
         address = html.unescape(found[2].strip("\"'"))
         with suppress(OSError, ValueError):  # the name is impossible, or the file cannot be read
             file = (folder / unquote(re.split("[?#]", address, maxsplit=1)[0])).resolve()

@@ -14,13 +14,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cardlab.cards import PIPS, SPECIALS, Card
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 _QUOTED: Final = r'(?:"(?:[^"\\\n]++|\\["\\n])*+"\n)+'
@@ -38,11 +40,21 @@ _ROUNDING_ERROR: Final = 1e-9
 
 
 @cache
-def _catalogue(lang: str) -> Mapping[str, tuple[str, ...]]:
+def _catalogue(lang: str) -> Mapping[str, Sequence[str]]:
     """Return a language's texts by key, with their plurals. Raises ValueError for an unknown language."""
     if lang not in LANGUAGES:
         raise ValueError(f"no catalogue for {lang!r}; there is one for each of {', '.join(LANGUAGES)}")
-    return read_catalogue(Path(__file__).with_name(f"{lang}.po").read_text(encoding="utf-8"))
+    return _texts(lang)
+
+
+def _texts(lang: str, context: str = "") -> Mapping[str, Sequence[str]]:
+    """Return what `read_catalogue` returns for a language; in a browser, it has been read when the site was made."""
+    file = Path(__file__).with_name(f"{lang}.po")
+    read = file.with_suffix(".json")
+    if read.exists():
+        texts: Mapping[str, Sequence[str]] = json.loads(read.read_text(encoding="utf-8"))[context]
+        return texts
+    return read_catalogue(file.read_text(encoding="utf-8"), context)
 
 
 def read_catalogue(source: str, context: str = "") -> dict[str, tuple[str, ...]]:
@@ -80,8 +92,7 @@ def _unquoted(lines: str) -> str:
 @cache
 def texts_in(lang: str) -> Mapping[str, str]:
     """Return the prose of the notebooks in a language, by the English text."""
-    source = Path(__file__).with_name(f"{lang}.po").read_text(encoding="utf-8")
-    return {english: forms[0] for english, forms in read_catalogue(source, "notebook").items() if forms[0]}
+    return {english: forms[0] for english, forms in _texts(lang, "notebook").items() if forms[0]}
 
 
 @cache
@@ -181,13 +192,14 @@ def chance(share: float | Fraction, lang: str = "en", digits: int = 0) -> str:
 
     Only what never happens has 0%, and only what always happens 100%.
 
+    >>> from fractions import Fraction
     >>> chance(0.9997, "en", 1), chance(Fraction(1, 2500), "de", 1), chance(1, "en", 1)
     ('over 99.9%', 'weniger als 0,1\u202f%', '100.0%')
     >>> chance(1e-12), chance(1 - 1e-12)  # rounding has left these
     ('0%', '100%')
     """
     written, least = percent(float(share), lang, digits), 10.0 ** -(digits + 2)
-    away = 0 if isinstance(share, Fraction) else _ROUNDING_ERROR
+    away = _ROUNDING_ERROR if isinstance(share, float) else 0
     if share > away and written == percent(0, lang, digits):
         return say("number.under", lang, share=percent(least, lang, digits))
     if share < 1 - away and written == percent(1, lang, digits):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from cardlab import tichu, tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SPECIALS
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, card_name, rank_letter, say
+
+if TYPE_CHECKING:
+    from cardlab import tichu, tongits
 
 COMMON_WORDS: Final = (
     *("hand.rank", "hand.suit", "hand.given", "hand.left", "hand.right", "hand.clear", "hand.tools", "hand.sort"),

@@ -24,6 +24,7 @@ from cardlab.serve.site import POLICY
 from cardlab.widgets.tongits_table.played_match import Setup
 from tests.install.installed import Environment, build
 from tests.site.files import SITE, Quiet, cut, serving_files
+from tests.site.parts import needed_at_first
 
 PATIENCE = 60_000
 PRESSES = 12
@@ -574,6 +575,10 @@ def test_where_scripts_run_no_still_picture_is_asked_for(opened, site):
     assert asked
     assert not [one for one in asked if "/stills/" in one]
     assert page.locator(".course-still").count() == 0
+
+
+def test_no_page_waits_until_the_code_that_a_dataclass_generates_is_compiled():
+    assert not needed_at_first(SITE / "python")["missing"]
 
 
 def test_an_installed_wheel_writes_the_same_site(tmp_path):

@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
 from cardlab.serve.site import course_version, version_of
 
 HOUSE = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ NEW_NAMES = "from collections.abc import Buffer\nfrom typing import *\n"
 """What these take from `typing_extensions`: Python in the browser has it."""
 NOT_THERE = {"serve", "dashboard", "tables", "classroom", "environments", "cli", "terminal", "__main__"}
 """Parts of the course that need a server or a terminal."""
-DATA = ".po", ".json", ".md", ".wasm"
+DATA = ".json", ".md", ".wasm"
 
 
 def run(*command, **more):
@@ -55,8 +55,20 @@ def course_files(root):
     """The files of the course in a browser, but for its Python."""
     for file in sorted(root.rglob("*")):
         inside = file.relative_to(root)
-        if file.suffix in DATA and not {"node_modules", "js", "static", "share", "etc", *NOT_THERE} & set(inside.parts):
+        if {"node_modules", "js", "static", "share", "etc", *NOT_THERE} & set(inside.parts):
+            continue
+        if file.suffix == ".po":
+            yield f"{SITE}/cardlab/{inside.with_suffix('.json')}", catalogue(file)
+        elif file.suffix in DATA:
             yield f"{SITE}/cardlab/{inside}", file.read_bytes()
+
+
+def catalogue(file):
+    """A language's texts as they are read from its catalogue; of the notebooks' prose only the headings."""
+    source = file.read_text(encoding="utf-8")
+    headings = set(json.loads(file.with_name("headings.json").read_bytes()).values())
+    prose = {english: text for english, text in read_catalogue(source, "notebook").items() if english in headings}
+    return json.dumps({"": read_catalogue(source), "notebook": prose}, ensure_ascii=False).encode()
 
 
 def code_cells_only(path):
@@ -93,10 +105,9 @@ def by_name(folder, *endings):
 
 
 def needed_at_first(folder):
-    """The modules that a page needs at first, of all that lie in a folder."""
+    """What `used.py` finds in the Python of a folder."""
     runner = "node", Path(__file__).with_name("run.mjs"), folder, Path(__file__).with_name("used.py")
-    names = json.loads(subprocess.check_output(list(map(str, runner)), text=True))
-    return {f"{name.replace('.', '/')}{end}" for name in names for end in (".pyc", "/__init__.pyc")}
+    return json.loads(subprocess.check_output(list(map(str, runner)), text=True))
 
 
 def main(folder):
@@ -113,6 +124,8 @@ def main(folder):
         about = {"info": info | {"version": VERSION}, "languages": others, "course": course_version()}
         with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
             library.extractall(made / "library")
+        with (made / "library" / "dataclasses.py").open("a") as dataclasses:
+            dataclasses.write(Path(__file__).with_name("dataclasses_end.py").read_text())
         download(made / "packages", info)
         (made / "packages" / "typing_extensions.py").write_text(NEW_NAMES)
         course = made / "course" / "cardlab"
@@ -135,7 +148,7 @@ def main(folder):
         for path in sorted((HOUSE / "notebooks").rglob("*.ipynb")):
             files[f"/notebooks/{path.relative_to(HOUSE / 'notebooks')}"] = code_cells_only(path)
         for lang in LANGUAGES:
-            of_it = [name for name in files if name.startswith(f"/notebooks/{lang}/") or name.endswith(f"/{lang}.po")]
+            of_it = [name for name in files if name.startswith(f"/notebooks/{lang}/") or name.endswith(f"/{lang}.json")]
             # Who has no text of its own in another language gets the English one.
             own = {} if lang == "en" else {name: files.pop(name) for name in of_it}
             if own:
@@ -143,7 +156,11 @@ def main(folder):
         (folder / "python.json").write_text(json.dumps(about))  # for `run.mjs`
         first = {*library, *modules}
         for is_known in (False, True):
-            first = needed_at_first(folder) if is_known else first
+            if is_known:
+                used = needed_at_first(folder)
+                library["dataclasses_code.pyc"] = bytes.fromhex(used["dataclasses"])
+                names = ("dataclasses_code", *used["modules"])
+                first = {f"{name.replace('.', '/')}{end}" for name in names for end in (".pyc", "/__init__.pyc")}
             write_archive(folder / "library.zip", {name: library[name] for name in library if name in first})
             of_course = {f"{SITE}/{name}": modules[name] for name in modules if name in first}
             (folder / "course.pack").write_bytes(packed((of_course | files).items()))

@@ -30,8 +30,7 @@ for (const [name, size] of JSON.parse(packed.subarray(4, at).toString())) {
   at += size;
 }
 try {
-  console.log(await python.runPythonAsync(readFileSync(program, "utf8")));
-  process.exit(0);
+  process.stdout.write(await python.runPythonAsync(readFileSync(program, "utf8")), () => process.exit(0));
 } catch (fault) {
   console.error(fault.message);
   process.exit(1);
