@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import builtins
+import gc
 import inspect
 import io
 import logging
@@ -271,9 +272,12 @@ class Session:
         self.line.done(number)
 
     async def _answer_early(self) -> None:
-        """Answer the waiting messages to scenes that later cells cannot change, because no name refers to them."""
+        """Answer the waiting messages to scenes that later cells cannot change.
+
+        A later cell could change a scene that has a name, or is part of a list or dictionary that has one.
+        """
         while self._waiting and (scene := self._places.get(place := self._waiting[0][1])) is not None:
-            if any(scene is named for named in self.namespace.values()):
+            if any(scene is one for one in gc.get_referents(self.namespace, *self.namespace.values())):
                 return
             self.line.begin_early(place)
             await self._answer_next()

@@ -165,10 +165,12 @@ async def test_a_press_is_answered_before_later_cells_have_run(is_same, tmp_path
         assert (len(page.frames) == 7, page.picture(0), page.picture(2)) == (is_same, {"count": 1}, {"count": 5})
 
 
-async def test_a_press_waits_for_cells_that_could_change_its_scene(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", ["counter", "counters[0]", 'of["mine"]'])
+async def test_a_press_waits_for_cells_that_could_change_its_scene(name, tmp_path, monkeypatch):
     gate = SimpleNamespace(opened=asyncio.Event())
     monkeypatch.setitem(sys.modules, "gate", gate)
-    async with sessions(course(tmp_path, page=[COUNTER, GATE, "counter.count += 10"])) as running:
+    cell = "counters, of = [0], {}" + COUNTER.replace("counter = Counter()\ncounter", f"{name} = Counter()\n{name}")
+    async with sessions(course(tmp_path, page=[cell, GATE, f"{name}.count += 10"])) as running:
         gate.opened.set()
         shown = await Page(running).opened()
         gate.opened.clear()
