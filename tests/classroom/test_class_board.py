@@ -84,7 +84,7 @@ async def heard_by(live_class, cookie, path, until, **headers):
 
 def bars(page):
     """How often each answer was given, and whether it is right, as the teacher's page shows it."""
-    found = [bar for one in page.shown["stage"] if one["is"] == "bars" for bar in one["bars"]]
+    found = [bar for one in blocks(page.shown["stage"]) if one["is"] == "bars" for bar in one["bars"]]
     return {bar["key"]: (bar["count"], bar["right"]) for bar in found}
 
 
