@@ -99,6 +99,8 @@ class CourseServer(ConnectionServer):
         self.first_pictures = FirstPictures(notebooks, enter)
         self.rendered = PageCache(notebooks, self.render, LANGUAGES)
         self.with_first_picture = lru_cache(MOST)(self._with_first_picture)
+        self.has_answered: Callable[[str], bool] = lambda visitor: False
+        """Returns whether a learner has answered every question on the class board."""
         self.closing: list[Callable[[], Awaitable[None]]] = []
         """Called when the server stops."""
         files = (*SCRIPTS.iterdir(), *frame.STATIC.iterdir(), *VIEWS.iterdir())
@@ -165,9 +167,11 @@ class CourseServer(ConnectionServer):
         for connection in connections:
             if self.role(connection.request) == "learner":
                 lang = language_of(connection.path, "", LANGUAGES)
+                page = self.room.invitation
                 # A learner at a table isn't invited to the tables.
-                is_there = self.room.invitation == connection.path.rpartition("/")[2]
-                invited = NOWHERE if is_there else self.invitation(lang)
+                is_done = page == connection.path.rpartition("/")[2]
+                is_done |= page == access.BOARD and self.has_answered(connection.visitor)
+                invited = NOWHERE if is_done else self.invitation(lang)
                 connection.send_message([FrameKind.INVITE, invited])
 
     def invitation(self, lang: str) -> Mapping[str, str]:
