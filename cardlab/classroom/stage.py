@@ -63,7 +63,7 @@ def stage(board: Board, at: int, here: int, lang: str) -> list[Block]:
         for index, one in enumerate(board.shown)
     ]
     if not board.is_open:
-        steps.append(option(say("page.overview", lang), {"do": "look", "at": ENDED}, at == ENDED))
+        steps.append(option(say("board.reveal_all", lang), {"do": "look", "at": ENDED}, at == ENDED))
     series = [choice(say("board.steps", lang), steps, titled=False)] if len(board.shown) > 1 else []
     if at == ENDED:
         return [*series, {"is": "went", "lines": [_line(one, here, lang) for one in board.shown]}]
