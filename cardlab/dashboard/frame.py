@@ -140,7 +140,7 @@ def lesson_context(
     index = next((index for index, lesson in enumerate(walked) if lesson["path"] == path), None)
     steps = _steps(notebooks / path)
     own = own_pages(lang, base, role) if carried == "server" else {}
-    said = words(lang, *WORDS)
+    said = script_words(lang, role)
     if carried == "site":  # if Python fails to start there, nothing tries again
         said |= words(lang, "page.from_file", "page.no_server", "page.not_kept") | {"lost": say("page.no_python", lang)}
     return {
@@ -197,6 +197,11 @@ def words(lang: str, *keys: str) -> dict[str, str]:
     The texts keep the placeholders in `FACTS`.
     """
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
+
+
+def script_words(lang: str, role: Role) -> dict[str, str]:
+    """Return the texts that the script of a page shows; a teacher comes back with a key, not with the class code."""
+    return words(lang, *WORDS) | ({"out": say("page.out_teacher", lang)} if role == "teacher" else {})
 
 
 def _home_context(beside: str, lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
