@@ -128,7 +128,10 @@ class Classroom:
         return self.set_board(board)
 
     def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
-        """Take a learner's answer; the last one ends the invitation on the learner's other pages. Return any refusal."""
+        """Take a learner's answer, and return any refusal.
+
+        The last answer ends the invitation on the learner's other pages.
+        """
         board = class_board.take_answer(self.board, learner, number, values, turn, int(time.time()))
         if not (refused := self.set_board(board)) and self.board.has_all(learner):
             tokens = {one.token for one in self.roster.learners() if one.number == learner}

@@ -23,7 +23,7 @@ from cardlab.dashboard.frame import Role
 from cardlab.dashboard.roster import Roster
 from cardlab.pages.allowed_hosts import is_own_host, is_own_origin, own_names
 from cardlab.pages.connections import LOG, ConnectionServer, PageConnection
-from cardlab.pages.document import ENCODINGS, SCRIPTS, Asset, PageCache, export_html, make_asset
+from cardlab.pages.document import ENCODINGS, Asset, PageCache, export_html, make_asset
 from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.memory import is_memory_low
@@ -37,7 +37,6 @@ NOWHERE: Final = {"href": "", "text": ""}
 EMPTY: Final[Mapping[str, str]] = {}
 SCHOOL_DAY: Final = 12 * 60 * 60
 """Seconds until an identity cookie expires."""
-VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 TEMPLATE: Final = frame.TEMPLATES / "cardlab"
 CODE, RULES = "code", "rules"
 """The variants of `render` that are parts of a page, fetched later."""
@@ -103,8 +102,7 @@ class CourseServer(ConnectionServer):
         """Returns whether a learner has answered every question on the class board."""
         self.closing: list[Callable[[], Awaitable[None]]] = []
         """Called when the server stops."""
-        files = (*SCRIPTS.iterdir(), *frame.STATIC.iterdir(), *VIEWS.iterdir())
-        self.files = {file.name: make_asset(file.name, file.read_bytes()) for file in files}
+        self.files = frame.assets()
         self._templates = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATE), autoescape=True)
         root = re.escape(base)
         super().__init__(
@@ -224,11 +222,10 @@ class CourseServer(ConnectionServer):
     def links_of(self, views: Iterable[str]) -> str:
         """Return the HTML that makes a browser load the files of these views."""
         needed = ("common.js", *(f"{view}{ending}" for view in views for ending in (".css", ".js")))
-        files = [
-            (name, f"{self.base}static/{name}?v={self.files[name].etag[1:9]}") for name in needed if name in self.files
-        ]
+        files = [(name, self.files[name].version) for name in needed if name in self.files]
         return "".join(
-            f'<link rel="{_REL[Path(name).suffix]}" href="{address}" data-file="{name}">' for name, address in files
+            f'<link rel="{_REL[Path(name).suffix]}" href="{self.base}static/{name}?v={version}" data-file="{name}">'
+            for name, version in files
         )
 
 

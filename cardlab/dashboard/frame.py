@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import quote, unquote
@@ -13,7 +12,7 @@ from urllib.parse import quote, unquote
 from cardlab.dashboard.clause_code import clause_codes, written_rules
 from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
-from cardlab.pages.document import SCRIPTS
+from cardlab.pages.document import SCRIPTS, Asset, make_asset
 from cardlab.pages.notebooks import cells, code_cells, heading, language_of, output_cells, page_paths, plain_text, prose
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.glossary import About, entries
@@ -22,6 +21,7 @@ from cardlab.phrasing.rule_page import Heading, rule_page
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
+VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 
 HOME: Final = "index.ipynb"
 """The first page."""
@@ -359,16 +359,15 @@ def _files(base: str, *, by_voila: bool = False) -> Mapping[str, Any]:
     return {
         "base": base,
         "static": f"{base}voila/templates/cardlab/static/" if by_voila else f"{base}static/",
-        "versions": {
-            file.name: _version(file, file.stat().st_mtime_ns) for file in (*SCRIPTS.iterdir(), *STATIC.iterdir())
-        },
+        "versions": {name: asset.version for name, asset in assets().items()},
     }
 
 
-@lru_cache(maxsize=64)
-def _version(file: Path, _modified: int) -> str:
-    """Return the hash of a file; cached until the file is modified."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+@cache
+def assets() -> Mapping[str, Asset]:
+    """Return the static files by name, read once."""
+    files = (*SCRIPTS.iterdir(), *STATIC.iterdir(), *VIEWS.iterdir())
+    return {file.name: make_asset(file.name, file.read_bytes()) for file in files}
 
 
 def _course(
