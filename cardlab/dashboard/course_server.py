@@ -179,7 +179,8 @@ class CourseServer(ConnectionServer):
             text = say("board.invited" if invited == access.BOARD else "together.invited", lang)
             return {"href": f"{self.base}{invited}?lang={lang}", "text": text}
         title = frame.titles(self.notebooks, lang).get(invited, "")
-        href, text = self.page_address(f"{lang}/{invited}.ipynb"), say("room.invited", lang, lesson=title)
+        href = self.page_address(f"{frame.folder_of(self.notebooks, lang)}{invited}.ipynb")
+        text = say("room.invited", lang, lesson=title)
         return {"href": href, "text": text} if invited else NOWHERE
 
     # What is sent

@@ -310,9 +310,14 @@ def _parts(notebook: Path) -> tuple[int, ...]:
     return tuple(dict.fromkeys((0, *headed)))
 
 
+def folder_of(notebooks: Path, lang: str) -> str:
+    """Return the folder of the notebooks in a language, or else of those that there are, with a slash; "" for all."""
+    return next((f"{one}/" for one in (lang, *LANGUAGES) if (notebooks / one).is_dir()), "")
+
+
 def titles(notebooks: Path, lang: str, role: Role = "") -> Mapping[str, str]:
     """Return the titles of the lessons that this role may open, by notebook name."""
-    course = _course(notebooks, f"{lang}/", lang, role=role)
+    course = _course(notebooks, folder_of(notebooks, lang), lang, role=role)
     return {Path(lesson["path"]).stem: lesson["title"] for lesson in course}
 
 
@@ -322,7 +327,7 @@ def page_context(
     """Return the template context that all pages without a lesson share."""
     own = own_pages(lang, base, role)
     link = _links(notebooks, base)
-    beside = f"{lang}/" if (notebooks / lang).is_dir() else ""
+    beside = folder_of(notebooks, lang)
     course = _course(notebooks, beside, lang, link, role)
     return {
         **_files(base),
