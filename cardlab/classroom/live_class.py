@@ -47,6 +47,7 @@ class Classroom:
         self.address = ""
         self.keep: Callable[[], None] = lambda: None
         self._drawing: asyncio.TimerHandle | None = None
+        course.has_answered = self._has_answered
         roster.watch = self.changed
         roster.present = lambda: {connection.visitor for connection in course.connections}
 
@@ -127,7 +128,19 @@ class Classroom:
         return self.set_board(board)
 
     def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
-        return self.set_board(class_board.take_answer(self.board, learner, number, values, turn, int(time.time())))
+        """Take a learner's answer, and return any refusal.
+
+        The last answer ends the invitation on the learner's other pages.
+        """
+        board = class_board.take_answer(self.board, learner, number, values, turn, int(time.time()))
+        if not (refused := self.set_board(board)) and self.board.has_all(learner):
+            tokens = {one.token for one in self.roster.learners() if one.number == learner}
+            self.course.call(*(one for one in self.course.connections if one.visitor in tokens))
+        return refused
+
+    def _has_answered(self, visitor: str) -> bool:
+        learner = self.roster.visitor(visitor)
+        return learner is not None and self.board.has_all(learner.number)
 
     def set_board(self, board: Board | Refused) -> Refused | None:
         """Replace the board, or return `board` if it is a refusal.

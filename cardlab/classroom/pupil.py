@@ -6,7 +6,7 @@ keep the progress. Before a question is revealed, the scene holds nothing of its
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from cardlab.classroom.board_questions import words_of
@@ -16,10 +16,9 @@ from cardlab.classroom.stage import entry_of, learner_blocks
 from cardlab.dashboard import access
 from cardlab.dashboard.access import BOARD
 from cardlab.dashboard.course_pages import ScenePage
-from cardlab.dashboard.course_server import NOWHERE
 from cardlab.pages.line import FrameKind
 from cardlab.phrasing.catalogue import say
-from cardlab.widgets.blocks import Block, Inline, button, link, row, status, text
+from cardlab.widgets.blocks import Block, button, link, row, status, text
 from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.progress import HAND_IN
 from cardlab.widgets.scene import Scene, receives
@@ -85,6 +84,7 @@ class PupilScene(Scene):
         is_open = not asked.is_revealed and (own is None or self._changing == asked.number)
         return [
             _aloud(words_of(asked.question, lang).task.prompt),
+            *self._invitation(),
             *self._steps(shown, asked),
             *learner_blocks(asked, own, lang, is_open=is_open),
             *([] if is_open or asked.is_revealed else self._sent(shown, asked)),
@@ -95,14 +95,17 @@ class PupilScene(Scene):
         """Return whether the learner still has to answer this question."""
         return not asked.is_revealed and self._learner not in asked.answers
 
+    def _invitation(self) -> list[Block]:
+        """Make the link to the page that everybody is invited to; none if that is this page."""
+        invited = self._class.course.invitation(self.lang)
+        is_here = self._class.roster.invitation in ("", BOARD)
+        return [] if is_here else [text([link(invited["text"], invited["href"])], "strong")]
+
     def _waiting(self) -> list[Block]:
         lang, course = self.lang, self._class.course
-        invited = course.invitation(lang)
-        way: list[Inline] = [link(invited["text"], invited["href"])]
-        if not invited["href"]:
-            home = course.page_address(course.start_page(lang))
-            way = [f"{say('board.meanwhile', lang)} ", link(say("room.to_course", lang), home)]
-        return [text(way), {"is": "hand_in"}, status(self._remark)]
+        home = link(say("room.to_course", lang), course.page_address(course.start_page(lang)))
+        way = self._invitation() or [text([f"{say('board.meanwhile', lang)} ", home])]
+        return [*way, {"is": "hand_in"}, status(self._remark)]
 
     def _steps(self, shown: Sequence[BoardQuestion], asked: BoardQuestion) -> list[Block]:
         """Make the buttons to move through a series; at its end say how many were right."""
@@ -171,8 +174,6 @@ class PupilConnection(ClassConnection):
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
     scene: PupilScene | None
-    _invited: Mapping[str, str] | None = None
-    """The invitation that the page shows above the scene."""
 
     async def refusal(self) -> int:
         learner = self.classroom.roster.visitor(self.visitor)
@@ -184,6 +185,7 @@ class PupilConnection(ClassConnection):
         return PupilScene(self.classroom, self.number, self.lang)
 
     def send_message(self, message: list[Any]) -> None:
+        # The scene shows the invitation itself.
         if message[0] == FrameKind.INVITE:
             self.changed()
         else:
@@ -191,17 +193,8 @@ class PupilConnection(ClassConnection):
 
     def draw(self) -> None:
         super().draw()
-        if self.scene is None:
-            return
-        if entries := self.scene.entries():
+        if self.scene is not None and (entries := self.scene.entries()):
             self.send({"remember": entries})
-        # Without a question, the scene shows the invitation itself.
-        roster, board = self.classroom.roster, self.classroom.board
-        is_above = board.shown and roster.invitation != BOARD
-        invited = self.application.invitation(self.lang) if is_above else NOWHERE
-        if invited != self._invited:
-            self._invited = invited
-            super().send_message([FrameKind.INVITE, invited])
 
     def expel(self) -> None:
         if self.scene is not None:

@@ -33,7 +33,7 @@ from cardlab.lessons.protocol import Answer, QuestionRef, Verdict
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.messages import in_words
-from cardlab.widgets.blocks import Block, VerdictKind, button, choice, option, row, status, strong, text
+from cardlab.widgets.blocks import Block, VerdictKind, button, choice, group, option, row, status, strong, text
 from cardlab.widgets.task import answer_blocks, task_blocks, verdict_block
 
 MOST_BARS: Final = 12
@@ -63,7 +63,7 @@ def stage(board: Board, at: int, here: int, lang: str) -> list[Block]:
         for index, one in enumerate(board.shown)
     ]
     if not board.is_open:
-        steps.append(option(say("page.overview", lang), {"do": "look", "at": ENDED}, at == ENDED))
+        steps.append(option(say("board.reveal_all", lang), {"do": "look", "at": ENDED}, at == ENDED))
     series = [choice(say("board.steps", lang), steps, titled=False)] if len(board.shown) > 1 else []
     if at == ENDED:
         return [*series, {"is": "went", "lines": [_line(one, here, lang) for one in board.shown]}]
@@ -81,7 +81,9 @@ def _question(asked: BoardQuestion, here: int, lang: str) -> list[Block]:
     end = text(say("board.poll_over", lang), "soft")
     if is_judged(question):
         end = verdict_block("yes", *_solved(question, lang), lang)
-    return [head, *(one for one in blocks if one["is"] != "choice"), {"is": "bars", "bars": _bars(asked, lang)}, end]
+    prompt, *facts = (one for one in blocks if one["is"] != "choice")
+    halves = group(*facts), group({"is": "bars", "bars": _bars(asked, lang)}, end)
+    return [head, prompt, group(*halves, style="teach-halves")]
 
 
 def _answered(asked: BoardQuestion, here: int, lang: str) -> str:

@@ -21,7 +21,7 @@ class ScenePage(PageHandler):
         # A page that comes back gets a new scene with the same state, so no loss is announced.
         own = dict.fromkeys(("starting", "loading"), say("page.opening", lang))
         own |= {"restored": "", "anew": "", "no_script": say("page.needs_script", lang)}
-        words = {**frame.words(lang, *frame.WORDS), **own}
+        words = {**frame.script_words(lang, self.course.role(self.request)), **own}
         try:
             first = first_picture(scene).html
         except Exception as error:  # the connection will fail too, and tell the reader

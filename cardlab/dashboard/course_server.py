@@ -23,7 +23,7 @@ from cardlab.dashboard.frame import Role
 from cardlab.dashboard.roster import Roster
 from cardlab.pages.allowed_hosts import is_own_host, is_own_origin, own_names
 from cardlab.pages.connections import LOG, ConnectionServer, PageConnection
-from cardlab.pages.document import ENCODINGS, SCRIPTS, Asset, PageCache, export_html, make_asset
+from cardlab.pages.document import ENCODINGS, Asset, PageCache, export_html, make_asset
 from cardlab.pages.first import MOST, FirstPictures
 from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.memory import is_memory_low
@@ -37,7 +37,6 @@ NOWHERE: Final = {"href": "", "text": ""}
 EMPTY: Final[Mapping[str, str]] = {}
 SCHOOL_DAY: Final = 12 * 60 * 60
 """Seconds until an identity cookie expires."""
-VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 TEMPLATE: Final = frame.TEMPLATES / "cardlab"
 CODE, RULES = "code", "rules"
 """The variants of `render` that are parts of a page, fetched later."""
@@ -99,10 +98,11 @@ class CourseServer(ConnectionServer):
         self.first_pictures = FirstPictures(notebooks, enter)
         self.rendered = PageCache(notebooks, self.render, LANGUAGES)
         self.with_first_picture = lru_cache(MOST)(self._with_first_picture)
+        self.has_answered: Callable[[str], bool] = lambda visitor: False
+        """Returns whether a learner has answered every question on the class board."""
         self.closing: list[Callable[[], Awaitable[None]]] = []
         """Called when the server stops."""
-        files = (*SCRIPTS.iterdir(), *frame.STATIC.iterdir(), *VIEWS.iterdir())
-        self.files = {file.name: make_asset(file.name, file.read_bytes()) for file in files}
+        self.files = frame.assets()
         self._templates = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATE), autoescape=True)
         root = re.escape(base)
         super().__init__(
@@ -165,9 +165,11 @@ class CourseServer(ConnectionServer):
         for connection in connections:
             if self.role(connection.request) == "learner":
                 lang = language_of(connection.path, "", LANGUAGES)
+                page = self.room.invitation
                 # A learner at a table isn't invited to the tables.
-                is_there = self.room.invitation == connection.path.rpartition("/")[2]
-                invited = NOWHERE if is_there else self.invitation(lang)
+                is_done = page == connection.path.rpartition("/")[2]
+                is_done |= page == access.BOARD and self.has_answered(connection.visitor)
+                invited = NOWHERE if is_done else self.invitation(lang)
                 connection.send_message([FrameKind.INVITE, invited])
 
     def invitation(self, lang: str) -> Mapping[str, str]:
@@ -177,7 +179,8 @@ class CourseServer(ConnectionServer):
             text = say("board.invited" if invited == access.BOARD else "together.invited", lang)
             return {"href": f"{self.base}{invited}?lang={lang}", "text": text}
         title = frame.titles(self.notebooks, lang).get(invited, "")
-        href, text = self.page_address(f"{lang}/{invited}.ipynb"), say("room.invited", lang, lesson=title)
+        href = self.page_address(f"{frame.folder_of(self.notebooks, lang)}{invited}.ipynb")
+        text = say("room.invited", lang, lesson=title)
         return {"href": href, "text": text} if invited else NOWHERE
 
     # What is sent
@@ -220,11 +223,10 @@ class CourseServer(ConnectionServer):
     def links_of(self, views: Iterable[str]) -> str:
         """Return the HTML that makes a browser load the files of these views."""
         needed = ("common.js", *(f"{view}{ending}" for view in views for ending in (".css", ".js")))
-        files = [
-            (name, f"{self.base}static/{name}?v={self.files[name].etag[1:9]}") for name in needed if name in self.files
-        ]
+        files = [(name, self.files[name].version) for name in needed if name in self.files]
         return "".join(
-            f'<link rel="{_REL[Path(name).suffix]}" href="{address}" data-file="{name}">' for name, address in files
+            f'<link rel="{_REL[Path(name).suffix]}" href="{self.base}static/{name}?v={version}" data-file="{name}">'
+            for name, version in files
         )
 
 

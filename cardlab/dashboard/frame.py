@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import quote, unquote
@@ -13,7 +12,7 @@ from urllib.parse import quote, unquote
 from cardlab.dashboard.clause_code import clause_codes, written_rules
 from cardlab.game import NAMES as GAMES
 from cardlab.lessons.course import LESSONS
-from cardlab.pages.document import SCRIPTS
+from cardlab.pages.document import SCRIPTS, Asset, make_asset
 from cardlab.pages.notebooks import cells, code_cells, heading, language_of, output_cells, page_paths, plain_text, prose
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.glossary import About, entries
@@ -22,6 +21,7 @@ from cardlab.phrasing.rule_page import Heading, rule_page
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
 STATIC: Final = TEMPLATES / "cardlab" / "static"
+VIEWS: Final = Path(__file__).parents[1] / "widgets" / "static"
 
 HOME: Final = "index.ipynb"
 """The first page."""
@@ -140,7 +140,7 @@ def lesson_context(
     index = next((index for index, lesson in enumerate(walked) if lesson["path"] == path), None)
     steps = _steps(notebooks / path)
     own = own_pages(lang, base, role) if carried == "server" else {}
-    said = words(lang, *WORDS)
+    said = script_words(lang, role)
     if carried == "site":  # if Python fails to start there, nothing tries again
         said |= words(lang, "page.from_file", "page.no_server", "page.not_kept") | {"lost": say("page.no_python", lang)}
     return {
@@ -197,6 +197,11 @@ def words(lang: str, *keys: str) -> dict[str, str]:
     The texts keep the placeholders in `FACTS`.
     """
     return {key.removeprefix("page."): say(key, lang, **FACTS.get(key, {})) for key in keys}
+
+
+def script_words(lang: str, role: Role) -> dict[str, str]:
+    """Return the texts that the script of a page shows; a teacher comes back with a key, not with the class code."""
+    return words(lang, *WORDS) | ({"out": say("page.out_teacher", lang)} if role == "teacher" else {})
 
 
 def _home_context(beside: str, lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
@@ -305,9 +310,14 @@ def _parts(notebook: Path) -> tuple[int, ...]:
     return tuple(dict.fromkeys((0, *headed)))
 
 
+def folder_of(notebooks: Path, lang: str) -> str:
+    """Return the folder of the notebooks in a language, or else of those that there are, with a slash; "" for all."""
+    return next((f"{one}/" for one in (lang, *LANGUAGES) if (notebooks / one).is_dir()), "")
+
+
 def titles(notebooks: Path, lang: str, role: Role = "") -> Mapping[str, str]:
     """Return the titles of the lessons that this role may open, by notebook name."""
-    course = _course(notebooks, f"{lang}/", lang, role=role)
+    course = _course(notebooks, folder_of(notebooks, lang), lang, role=role)
     return {Path(lesson["path"]).stem: lesson["title"] for lesson in course}
 
 
@@ -317,7 +327,7 @@ def page_context(
     """Return the template context that all pages without a lesson share."""
     own = own_pages(lang, base, role)
     link = _links(notebooks, base)
-    beside = f"{lang}/" if (notebooks / lang).is_dir() else ""
+    beside = folder_of(notebooks, lang)
     course = _course(notebooks, beside, lang, link, role)
     return {
         **_files(base),
@@ -354,16 +364,15 @@ def _files(base: str, *, by_voila: bool = False) -> Mapping[str, Any]:
     return {
         "base": base,
         "static": f"{base}voila/templates/cardlab/static/" if by_voila else f"{base}static/",
-        "versions": {
-            file.name: _version(file, file.stat().st_mtime_ns) for file in (*SCRIPTS.iterdir(), *STATIC.iterdir())
-        },
+        "versions": {name: asset.version for name, asset in assets().items()},
     }
 
 
-@lru_cache(maxsize=64)
-def _version(file: Path, _modified: int) -> str:
-    """Return the hash of a file; cached until the file is modified."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:12]
+@cache
+def assets() -> Mapping[str, Asset]:
+    """Return the static files by name, read once."""
+    files = (*SCRIPTS.iterdir(), *STATIC.iterdir(), *VIEWS.iterdir())
+    return {file.name: make_asset(file.name, file.read_bytes()) for file in files}
 
 
 def _course(

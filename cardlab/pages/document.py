@@ -57,6 +57,11 @@ class Asset:
     etag: str
     _packed: dict[str, bytes] = field(default_factory=dict, compare=False, repr=False)
 
+    @property
+    def version(self) -> str:
+        """What its address says of its content, so that browsers can keep it for ever."""
+        return self.etag[1:13]
+
     def packed(self, encoding: str) -> bytes:
         """Return the bytes in one of the `ENCODINGS`, packed once."""
         if encoding not in self._packed:

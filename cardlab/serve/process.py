@@ -34,6 +34,9 @@ async def serve(server: CourseServer, sockets: list[socket.socket], ready: Calla
     nowhere = open(os.devnull, "w")  # noqa: SIM115
 
     def end(*_: object) -> None:
+        # A second signal would find no loop any more.
+        for number in signals:
+            signal.signal(number, signal.SIG_IGN)
         loop.call_soon_threadsafe(stopped.set)
         # Its watchdog thread works even if running code never releases the interpreter's lock.
         faulthandler.dump_traceback_later(SECONDS_TO_END, exit=True, file=nowhere)

@@ -36,6 +36,12 @@ def test_by_keyboard_and_mouse_the_header_leads_to_the_lesson_and_to_others(less
     assert page.locator("nav.course-lessons details[open]").count() == 0
 
 
+def test_a_step_that_fits_below_the_header_is_not_scrolled(lesson):
+    page = lesson("de/cards.ipynb", whole=False, height=720)
+    assert page.locator(".course-turn:visible").bounding_box()["y"] < 600
+    assert page.evaluate("document.documentElement.scrollHeight") == 720
+
+
 def test_the_language_switch_keeps_the_lesson_and_a_language_is_called_what_is_seen_of_it(lesson):
     page = lesson("en/deadwood.ipynb")
     for width in (320, 390, 1280):

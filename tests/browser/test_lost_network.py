@@ -117,8 +117,10 @@ def test_T10_6_whose_class_is_gone_with_its_server_is_told_so_once_another_class
         (kept,) = Path(os.environ["XDG_DATA_HOME"]).rglob(f"*.class-{port}")
         kept.unlink()
         start()
-        for page, lang in ((board, "en"), (lesson, "de"), (teacher, "en")):
-            page.locator(".course-alert.course-shown").get_by_text(say("page.out", lang)).wait_for()
+        for page, key, lang in (
+            (board, "out", "en"), (lesson, "out", "de"), (teacher, "out_teacher", "en"),
+        ):  # fmt: skip
+            page.locator(".course-alert.course-shown").get_by_text(say(f"page.{key}", lang)).wait_for()
             expect(lost(page, lang)).to_have_count(0)
     finally:
         for server in servers:

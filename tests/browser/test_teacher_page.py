@@ -14,6 +14,8 @@ SCROLLED = """() => [document.documentElement.scrollHeight > innerHeight,
     ...[".teach-stage", ".teach-panel"].map((one) => document.querySelector(one)).filter(Boolean)
         .map((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)]"""
 
+REAL_SIZE = "text => parseFloat(getComputedStyle(text).fontSize) * text.currentCSSZoom"
+
 
 @pytest.fixture
 def teacher(browse, room):
@@ -220,6 +222,22 @@ def test_in_german_everything_fits_at_every_width_and_on_the_whole_screen(teache
     page.locator(".teach-panel").wait_for(state="detached")
     hands.key("p")
     page.locator(".teach-panel").wait_for()
+
+
+def test_what_a_number_was_is_read_from_the_back_of_the_room(teacher, phones, room):
+    page, several = teacher("de"), phones("Anna", "Ben", "Cleo")
+    room.teach(lambda screen: screen.ask("deadwood.count"))
+    for typed, phone in enumerate(several, 12):
+        phone.locator("input").fill(str(typed))
+        phone.keyboard.press("Enter")
+    page.get_by_text(say("board.answered", "de", count=3, here=3)).wait_for()
+    room.order(do="reveal")
+    page.locator(".teach-bars").wait_for()
+    for _ in sized(page):
+        Hands(page).look()
+        for part in (".teach-bars strong", ".teach-shown .cardlab-verdict"):
+            # A text of 14 pixels is what is read in the panel beside it.
+            assert page.locator(part).last.evaluate(REAL_SIZE) >= 14, part
 
 
 def test_what_cannot_be_taken_back_asks_with_the_keyboard_and_the_focus_stays(teacher, room):

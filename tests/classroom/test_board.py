@@ -25,6 +25,7 @@ from cardlab.lessons.course import LESSONS, course_key
 from cardlab.lessons.progress_summary import summary
 from cardlab.lessons.protocol import Answered, QuestionRef, log_of
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
+from tests.load.teaching import blocks
 
 ANNA, BEN = 1, 2
 QUIZ = TypedQuestion("Who begins? <b>", ("I", "you", "they"), (1,))
@@ -62,20 +63,20 @@ def table(board, lang="en"):
 
 def bars(shown):
     """How often each answer was given, as it is shown on the stage."""
-    return next(one["bars"] for one in shown if one["is"] == "bars")
+    return next(one["bars"] for one in blocks(shown) if one["is"] == "bars")
 
 
-def verdict(blocks):
+def verdict(shown):
     """What is said of the answer; None before the question is revealed."""
-    return next((one for one in blocks if one["is"] == "verdict"), None)
+    return next((one for one in blocks(shown) if one["is"] == "verdict"), None)
 
 
 def chosen(blocks):
     return [one["value"] for block in blocks if block["is"] == "choice" for one in block["options"] if one["chosen"]]
 
 
-def hand_of(blocks):
-    return next(one["hand"] for one in blocks if one["is"] == "hand")
+def hand_of(shown):
+    return next(one["hand"] for one in blocks(shown) if one["is"] == "hand")
 
 
 # Any order
@@ -221,13 +222,13 @@ def test_where_several_answers_are_right_the_own_one_stays_and_the_solution_is_o
     board = reveal(board)
     said = f"{say('board.one_solution')} {words_of(question, 'en').written(solution)}"
     for who, own in ((ANNA, other_right), (BEN, wrong)):
-        blocks = mine(board.shown[0], who)
-        assert set(hand_of(blocks)["selected"]) == {card.code for card in own}
+        seen = mine(board.shown[0], who)
+        assert set(hand_of(seen)["selected"]) == {card.code for card in own}
         # What is said of a right answer is said of this one.
         about = words_of(question, "en").check(own).sentences
-        assert [*about] == verdict(blocks)["said"] or who == BEN
-        assert (said in verdict(blocks)["said"]) == (who == BEN)
-        assert set(hand_of(blocks)["marked"]) == ({card.code for card in solution} if who == BEN else set())
+        assert [*about] == verdict(seen)["said"] or who == BEN
+        assert (said in verdict(seen)["said"]) == (who == BEN)
+        assert set(hand_of(seen)["marked"]) == ({card.code for card in solution} if who == BEN else set())
     shown = stage(board, 0, 2, "en")
     assert (verdict(shown)["title"], hand_of(shown)["selected"]) == (said, [])
 

@@ -154,3 +154,14 @@ def test_questions_of_the_course_can_be_asked_where_a_folder_has_none_of_its_les
     assert all(say(course_key(one.name), lang) in shown for one in LESSONS)
     page.receive({"do": "ask"})
     assert len(room.board.shown) == 1
+
+
+@pytest.mark.parametrize("there", ["en/", ""])
+def test_where_the_teachers_language_is_missing_all_are_sent_to_the_lesson_that_is_there(there, tmp_path):
+    lesson = tmp_path / f"{there}melds.ipynb"
+    lesson.parent.mkdir(exist_ok=True)
+    lesson.write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
+    room = quiet_room(tmp_path)
+    page = PageOf(TeacherScene(room, "de"), room)
+    assert page.receive({"do": "invite"})
+    assert room.course.invitation("nl")["href"] == f"/{there}melds.ipynb"

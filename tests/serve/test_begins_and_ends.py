@@ -71,6 +71,16 @@ def test_a_server_ends_quietly_where_nobody_reads_its_output_any_more(tmp_path):
     assert (running.stderr.read(), running.wait(timeout=60)) == ("", 0)
 
 
+@pytest.mark.parametrize("number", ENDS[:3])
+def test_further_signals_while_a_server_ends_say_nothing(number, tmp_path):
+    running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port(), stderr=subprocess.PIPE)
+    while "Ctrl+C" not in running.stdout.readline():
+        assert running.poll() is None
+    while running.poll() is None:
+        running.send_signal(number)
+    assert (running.stderr.read(), running.returncode) == ("", 0)
+
+
 def test_no_module_of_the_pages_makes_whoever_imports_it_deaf():
     """Doctests import all of them, and what the tests start is as deaf as the tests."""
     for module in pkgutil.iter_modules(pages_room.__path__):

@@ -16,6 +16,7 @@ from cardlab.lessons import Ask, exercise, own_exercises
 from cardlab.lessons.protocol import QuestionRef
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets import Exercise
+from tests.load.teaching import blocks as blocks_of
 
 HOSTILE = '<img src=x onerror=alert(1)> {hand} "'
 FILE = f"""
@@ -185,4 +186,4 @@ def test_an_answer_that_cannot_bejudged_costs_its_cell_and_not_the_table(file):
     assert [line[columns[2]] for line in lines] == [1, "40", 0]
     (asked,) = board.shown
     assert "mine" in str(learner_blocks(asked, asked.answers[1], "en", is_open=False)[-1])
-    assert sum(bar["count"] for one in stage(board, 0, 3, "nl") for bar in one.get("bars", ())) == 3
+    assert sum(bar["count"] for one in blocks_of(stage(board, 0, 3, "nl")) for bar in one.get("bars", ())) == 3

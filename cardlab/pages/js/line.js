@@ -42,7 +42,6 @@ export class Line extends EventTarget {
     this.unanswered = new Map();
     this.hasGreeted = false;
     this.isHere = false;
-    this.isOver = false;
     this.isLate = false;
     this.isSlow = false;
     /** @type {any[][]} */
@@ -150,15 +149,13 @@ export class Line extends EventTarget {
 
   #end() {
     this.isHere = false;
-    this.isOver = true;
-    this.#watch();
     this.connection.end();
+    this.#watch();
   }
 
   /** Continues in this tab, after another one was used or when the browser shows the page again. */
   again() {
     this.#forget();
-    this.isOver = false;
     this.connection.again();
   }
 
@@ -265,7 +262,7 @@ export class Line extends EventTarget {
   /** Reports whether the oldest message without an answer has waited long, and whether the server is slow. */
   #watch() {
     const [oldest] = this.unanswered.values();
-    const isLate = !this.isOver && oldest !== undefined && oldest.isLate;
+    const isLate = !this.connection.isOver && oldest !== undefined && oldest.isLate;
     if (isLate !== this.isLate) this.dispatchEvent(new Event(isLate ? "sending" : "sent"));
     this.isLate = isLate;
     const isSlow = this.isHere && oldest !== undefined && Date.now() - oldest.sent > SLOW;

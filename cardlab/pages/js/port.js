@@ -22,6 +22,8 @@ const WAYS = [
 export class Connection {
   /** Python starts while the page is read, and sends the first picture: so the page says hello at once. */
   isEager = true;
+  /** Nothing ends a connection to this browser's own Python. */
+  isOver = false;
 
   /**
    * @param {URL} address of the page's line on a server, which contains the page's path
