@@ -78,7 +78,7 @@ def test_times_that_are_none_are_not_believed(times):
 
 
 def test_only_a_record_with_times_is_replayed_with_seconds():
-    """Records of shared tables have no times."""
+    """Earlier records of shared tables have no times."""
     last = len(RACE["moves"])
     about = {"times_ms": [700 * number for number in range(1, last + 1)]}
     timed, untimed = opened(json.dumps(RACE | {"about": about})), opened(json.dumps(RACE))
