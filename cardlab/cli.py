@@ -1,6 +1,6 @@
 """The command `cardlab`: its arguments, and what its subcommands do.
 
-- `main`: runs a command and returns its exit code: 0 done, 1 a rule is broken, 2 unreadable input;
+- `main`: runs a command and returns its exit code: 0 done, 1 a rule is broken, 2 unreadable input, 130 interrupted;
 - `play`, `replay` and `check`: rounds of bots, and records; `deadwood` and `why`: hands of Tongits;
 - `sheet` and `progress`: exercises on paper, and learners' results;
 - `serve`, `lab`, `site` and `copy` are implemented in `cardlab.serve`.
@@ -33,6 +33,7 @@ from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.terminal import (
     BROKEN,
     DONE,
+    INTERRUPTED,
     SERVING,
     UNREADABLE,
     Parser,
@@ -90,8 +91,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return DONE
         print_line(_no_file(error.filename or "", error), fault=True)
-    except KeyboardInterrupt:
-        return 130
+    except KeyboardInterrupt as stop:
+        # Finished rounds are printed already; a note says which bot was interrupted, and where.
+        for sentence in getattr(stop, "__notes__", ["Stopped."]):
+            print_line(sentence, fault=True)
+        return INTERRUPTED
     return UNREADABLE
 
 

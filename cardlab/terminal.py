@@ -4,7 +4,7 @@
 - `as_csv`, `for_spreadsheet`: a table as a file, in which no text becomes a formula;
 - `show_in_letters`: lets output write letters for what its encoding lacks;
 - `Parser`: arguments and help; `Unusable`: raised for unusable arguments;
-- `DONE`, `BROKEN`, `UNREADABLE`: the exit codes.
+- `DONE`, `BROKEN`, `UNREADABLE`, `INTERRUPTED`: the exit codes.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import Any, Final, NoReturn
 
 from cardlab.refusal import printable
 
-DONE, BROKEN, UNREADABLE = 0, 1, 2
-"""The exit codes: success, a broken rule, unreadable input."""
+DONE, BROKEN, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+"""The exit codes: success, a broken rule, unreadable input, Ctrl+C."""
 SERVING: Final = {
     "serve": "Serve the course as pages in the browser.",
     "lab": "Open the notebooks in JupyterLab.",

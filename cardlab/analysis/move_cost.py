@@ -18,17 +18,14 @@ class Cost:
     """How much worse a move is than the best one.
 
     - `best`: the first move of the turn with the highest payment, preferring a turn that `move` begins;
-    - `loss`: how much less likely it wins, negative if it wins more often; `win`: its win probability;
-    - `paid_less`: how much lower its payment is.
+    - `loss`: how much lower its payment is.
 
-    Losses are differences in the same worlds, so their errors are smaller than those of the two values.
+    The loss is a difference in the same worlds, so its error is smaller than those of the two values.
     """
 
     move: Move
     best: Move
     loss: Estimate
-    win: Estimate
-    paid_less: Estimate
 
 
 def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
@@ -48,5 +45,4 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     if refusals:
         raise IllegalMove(move, refusals)
     made, best = made_and_best(ask(seen, worlds=worlds, seed=seed), seen, move)
-    loss, paid_less = (Estimate(0.0, 0.0),) * 2 if made is best else (made.wins_less, made.behind_payment)
-    return Cost(move, best.move, loss, made.win, paid_less)
+    return Cost(move, best.move, Estimate(0.0, 0.0) if made is best else made.behind_payment)

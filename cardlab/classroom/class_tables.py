@@ -13,7 +13,7 @@ from cardlab.tables.event_logs import LOG
 from cardlab.tables.shared_table import ITSELF, Agreed, Closed, NameRemoved, Rose, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.tournament import BrokenOff
-from cardlab.tables.tournament_service import TournamentService
+from cardlab.tables.tournament_service import ANY, TABLES, TournamentService
 from cardlab.widgets.blocks import Block, asked_first, group, link, text
 
 
@@ -23,18 +23,15 @@ class ClassTables:
     def __init__(self, tournaments: TournamentService, base: str, room: Roster) -> None:
         self.tournaments = tournaments
         self.base = base
-        self._room = room
         self._kept: list[Callable[[], None]] = []
-        self._is_subscribed = False
+        # The file of the tables may be opened later.
+        for some in (TABLES, ANY):
+            tournaments.subscribe(some, lambda: room.watch())
 
     def render(self, lang: str) -> list[Block]:
         """Return a block for each active table, with its players."""
-        if not self.tournaments.is_open:
-            return []
-        if not self._is_subscribed:
-            self._is_subscribed = True
-            self.tournaments.tables.subscribe_everywhere(lambda table, events: self._room.watch())
-        return [self._table(*one, lang) for one in self.tournaments.tables.active_tables().items()]
+        active = self.tournaments.tables.active_tables() if self.tournaments.is_open else {}
+        return [self._table(*one, lang) for one in active.items()]
 
     def _table(self, code: str, table: SharedTable, lang: str) -> Block:
         if place := table.tournament:

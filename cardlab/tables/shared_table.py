@@ -143,10 +143,14 @@ class Dealt(EventBase, frozen=True):
 
 
 class Moved(EventBase, frozen=True):
-    """A move was made, in the notation; `seat` is None if no player made it."""
+    """A move was made, in the notation; `seat` is None if no player made it.
+
+    `ms`: the milliseconds since the deal, filled in by the service; 0 in earlier logs.
+    """
 
     seat: Number | None
     move: str
+    ms: Number = 0
 
 
 class Lent(EventBase, frozen=True):
@@ -206,7 +210,8 @@ class SharedTable:
     - `record_players`, `record_payments`: for each record, the pseudonym of each seat's player at the end, and the
       seat's payment or points;
     - `tournament`: its place in a tournament, or None;
-    - `timeline`: the current or last round, None before the first deal; `playing`: whether that round is going on;
+    - `timeline`: the current or last round, None before the first deal, with the `ms` of each move as its note;
+    - `playing`: whether that round is going on;
     - `departed`: the seats that players left during this round, as they were before;
     - `earlier_tie`: whether its log has the old field `three_way_tie`; the earlier rules for ties then apply.
     """
@@ -309,8 +314,8 @@ def fold(table: SharedTable | None, event: Event) -> SharedTable:
             return _without_name(table, player)
         case Dealt(cards):
             return _after_deal(table, cards)
-        case Moved(_, move):
-            return _after_move(table, move)
+        case Moved(_, move, ms):
+            return _after_move(table, move, ms)
         case Lent(seat):
             return _with_seat(table, seat, bot=True)
         case Returned(seat):
@@ -361,11 +366,11 @@ def _after_deal(table: SharedTable, cards: Mapping[str, Any]) -> SharedTable:
     )
 
 
-def _after_move(table: SharedTable, move: str) -> SharedTable:
+def _after_move(table: SharedTable, move: str, ms: int) -> SharedTable:
     if table.timeline is None:
         raise NotationError("log_torn", text=move)
     game = GAMES[table.game]
-    timeline = table.timeline.play(game.parse_move(move), 0)
+    timeline = table.timeline.play(game.parse_move(move), ms)
     result = game.outcome(timeline.state)
     if result is not None and table.earlier_tie:
         start = with_earlier_tie(timeline.start, timeline.moves)
@@ -373,7 +378,9 @@ def _after_move(table: SharedTable, move: str) -> SharedTable:
         result = game.outcome(timeline.state)
     if result is None:
         return replace(table, timeline=timeline)
-    about = {"players": [one.name for one in table.seats]}
+    about: dict[str, Any] = {"players": [one.name for one in table.seats]}
+    if ms:
+        about["times_ms"] = [moment.note for moment in timeline.moments[1:]]
     return replace(
         table,
         timeline=timeline,

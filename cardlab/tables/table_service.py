@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+import time
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
+
+from msgspec.structs import replace
 
 from cardlab.dashboard.display_names import new_code
 from cardlab.refusal import Refusal
@@ -22,8 +25,11 @@ from cardlab.tables.shared_table import (
     ITSELF,
     Agreed,
     Chance,
+    Dealt,
+    Decision,
     Due,
     Event,
+    Moved,
     Sat,
     SharedTable,
     TableOpened,
@@ -65,6 +71,21 @@ class _LiveTable(EventLog[SharedTable, Event]):
         """By the name of what is due: its time by the event loop, and its timer."""
         self.shared: dict[str, Any] = {}
         """State shared by the pages of the table and kept in no log."""
+        self._dealt_at = 0.0
+
+    def apply(self, events: Sequence[Event], keys: Iterable[str | None]) -> None:
+        super().apply(events, keys)
+        line = self.state.timeline
+        if line is not None and any(isinstance(event, Dealt) for event in events):
+            # A round that is read from the log goes on at the time of its last move.
+            self._dealt_at = time.monotonic() - line.moment.note / 1000
+
+    def timed(self, decision: Decision) -> Decision:
+        """Return the decision with the time of its move, by a clock that is never set back."""
+        if isinstance(decision, Rejected):
+            return decision
+        ms = round(1000 * (time.monotonic() - self._dealt_at))
+        return tuple(replace(event, ms=ms) if isinstance(event, Moved) else event for event in decision)
 
     @property
     def connected_seats(self) -> frozenset[int]:
@@ -163,7 +184,7 @@ class TableService:
         Returns the refusals, or nothing once the events are durable. Raises KeyError if there is no such table.
         """
         log = await self._logs.require(code)
-        return await log.execute(lambda table: decide(table, by, command, self._chance), key)
+        return await log.execute(lambda table: log.timed(decide(table, by, command, self._chance)), key)
 
     def _publish(self, log: _LiveTable, events: tuple[Event, ...] = ()) -> None:
         """Call all subscribers, and schedule what is due now."""

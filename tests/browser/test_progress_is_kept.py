@@ -210,10 +210,13 @@ def test_a_round_is_reviewed_and_a_mistake_comes_back_in_the_review_and_is_kept_
     page = lesson("en/index.ipynb")
     page.evaluate("(text) => localStorage.setItem('cardlab-tongits', text)", packed(beside.match))
     root = page.locator(".cardlab-root")
-    for _ in range(2):
-        lesson("en/play-tongits.ipynb", page)
-        press(root, "play_tongits.review_of", player=say("seat.0", "en"))
-        page.locator(".cardlab-accounts").wait_for(timeout=60_000)
+    for lang, width in (("de", 390), ("en", 1280)):
+        page.set_viewport_size({"width": width, "height": 844})
+        lesson(f"{lang}/play-tongits.ipynb", page)
+        press(root, "play_tongits.review_of", lang, player=say("seat.0", lang))
+        accounts = page.locator(".cardlab-accounts")
+        accounts.wait_for(timeout=60_000)
+        assert accounts.evaluate("part => part.scrollWidth <= part.clientWidth")
     rows = root.get_by_role("list", name=say("play_tongits.review", "en")).get_by_role("listitem")
     assert rows.count() == sum(move.seat == 0 for move in beside.round.line.moves)
     assert axe_finds(page) == []

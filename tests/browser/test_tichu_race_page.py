@@ -98,6 +98,14 @@ def test_by_tab_enter_and_arrow_keys_alone_a_level_is_chosen_and_a_race_is_playe
     assert not levels.evaluate_all("all => all.includes(document.activeElement)")
     page.keyboard.press("Shift+Tab")
     expect(levels.nth(1)).to_be_focused()
+    # Its label says the number, and changes with an arrow key.
+    slider = page.get_by_role("slider")
+    slider.focus()
+    for number in ("750", "800"):
+        page.keyboard.press("ArrowRight")
+        expect(slider).to_have_value(number)
+    expect(page.get_by_text(say("play_tichu.lock", seconds="0.8"))).to_be_visible()
+    expect(slider).to_be_focused()
 
     def enter(button):
         reach(page, button)

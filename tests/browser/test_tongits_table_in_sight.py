@@ -62,12 +62,15 @@ def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_what_a_bot_answers_to_why_is_in_sight(table, width, height):
-    page, root = table(width=width, height=height, reduced_motion="reduce")
+    lang = "de"
+    page, root = table(lang, width=width, height=height, reduced_motion="reduce")
     setup = Setup(seed=SEED)
-    agree(root, setup)
-    beside, why = Beside(setup), root.get_by_text(re.compile(r"^Why\? "))
+    agree(root, setup, lang)
+    beside, why = Beside(setup), root.get_by_text(re.compile(r"^Warum\? "))
     while not why.count():
-        turn(page, root, beside)
+        turn(page, root, beside, lang=lang)
+    # The button is at the lower edge of the window, and the answer below it.
+    why.first.evaluate("button => button.scrollIntoView({ block: 'end' })")
     why.first.click()
     expect(root.locator(".cardlab-answer")).to_be_in_viewport(ratio=1)
 

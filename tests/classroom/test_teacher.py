@@ -5,7 +5,12 @@ import json
 
 import pytest
 
+from cardlab.classroom.class_tables import ClassTables
+from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
+from cardlab.tables.shared_table import ITSELF, Agreed
+from cardlab.tables.tournament_service import TournamentService
+from cardlab.tongits import Rules
 from tests.load.line import Line, Refused
 from tests.load.shared import SharedPage
 from tests.load.teaching import Teacher, texts
@@ -78,3 +83,15 @@ async def test_only_the_teachers_cookie_gets_the_line_the_page_and_the_tables_an
         assert live_class.ask(f"/{path}", Cookie=learner).status == 403
     kept = live_class.ask("/teacher?key=any&drill=melds.repair&lang=nl", Cookie=live_class.teacher())
     assert (kept.status, kept.headers["Location"]) == (302, "/teacher?lang=nl&drill=melds.repair")
+
+
+async def test_T10_1_a_table_is_listed_even_if_the_file_of_the_tables_was_opened_after_the_page(tmp_path):
+    room, tournaments, changed = Roster(tuple), TournamentService(tmp_path / "tables.sqlite3"), asyncio.Event()
+    room.watch, listed = changed.set, ClassTables(tournaments, "/", room)
+    assert listed.render("en") == []
+    tables = (await tournaments.ready()).tables
+    code = await tables.open(Agreed(rules=Rules()), ITSELF)
+    await tables.subscribe(code, "", lambda table, events: None)
+    await asyncio.wait_for(changed.wait(), 20)
+    assert len(listed.render("en")) == 1
+    await tournaments.close()

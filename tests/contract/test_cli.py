@@ -87,6 +87,31 @@ def test_a_bot_that_cannot_play_is_one_sentence(source, name, part, tmp_path, ru
     assert part in err
 
 
+STOPPED = """
+from cardlab import bots
+
+asked = 0
+
+def stopped(view, chance):
+    global asked
+    asked += 1
+    if asked == 99:
+        raise KeyboardInterrupt  # Ctrl+C while the bot thinks
+    return bots.tongits.careful(view, chance)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "played", "part"), [(STOPPED, True, "# Ctrl+C"), ("raise KeyboardInterrupt", False, "")]
+)
+def test_whoever_stops_bots_sees_what_was_played_and_where_they_were(source, played, part, tmp_path, run):
+    own = tmp_path / "bot.py"
+    own.write_text(source, encoding="utf-8")
+    code, out, err = run("play", "tongits", "--rounds", "99", "--seed", "0", "--bots", f"{own}:stopped,careful,careful")
+    assert (code, bool(out), err.count("\n")) == (130, played, 1)
+    assert part in err
+
+
 def test_check_distinguishes_broken_rules_from_unreadable_files(records, run):
     good, broken, torn, none = records
     code, out, _ = run("check", broken)

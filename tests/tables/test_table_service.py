@@ -1,14 +1,17 @@
 """The service for tables: one order of commands, nothing published that is not durable, nothing executed twice."""
 
 import asyncio
+import json
 from contextlib import asynccontextmanager
 from random import Random
 
-from cardlab import tongits
+from cardlab import tichu, tongits
+from cardlab.record import Record
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.shared_table import Agreed, Closed, Lent, Moved
+from cardlab.tables.shared_table import EVENTS, Agreed, Closed, Lent, Moved
 from cardlab.tables.store import Store
 from cardlab.tables.table_service import MOST_OPENED, TableService
+from cardlab.widgets.tichu_table.race_review import run_again
 from tests.tables.at_table import ANA, BEN, CARA, bot_move, does, sit
 
 QUICK = Agreed(tongits.Rules(), pace=0, patience=600)
@@ -54,6 +57,28 @@ async def test_what_is_sent_twice_is_done_once_also_after_a_restart_and_a_log_is
         assert tables.store.begun == 1
         assert await tables.execute(code, by, move, "page:1") == ()
         assert len((await tables.table(code)).moves) == 1
+
+
+async def test_a_race_keeps_the_time_of_each_move_over_a_restart_and_an_earlier_log_has_none(file):
+    chance = Random(3)
+    async with service_on(file) as tables:
+        code = await tables.open(Agreed(tichu.Rules(), patience=600), ANA)
+        for by in (ANA, BEN):
+            assert await tables.execute(code, by, sit(by)) == ()
+        for _ in range(9):
+            assert await tables.execute(code, *bot_move(await tables.table(code), chance)) == ()
+        before = [moment.note for moment in (await tables.table(code)).timeline.moments[1:]]
+    async with service_on(file) as tables:
+        while (table := await tables.table(code)).playing:
+            assert await tables.execute(code, *bot_move(table, chance)) == ()
+        log = await tables.store.read(f"table:{code}")
+    times = table.records[0].about["times_ms"]
+    assert (times[:9], times) == (before, sorted(times))
+    assert run_again(Record.parse(table.records[0].text())).timed
+    bodies = [json.loads(entry.body) for entry in log]
+    earlier = [EVENTS.decode(json.dumps({name: one[name] for name in one if name != "ms"})) for one in bodies]
+    (record,) = EVENTS.replay(earlier).records
+    assert (record.moves, "times_ms" in record.about) == (table.records[0].moves, False)
 
 
 async def test_everybody_is_told_in_the_same_order_what_has_happened(file):

@@ -11,7 +11,7 @@ from cardlab.bots import tongits as tongits_bots
 from cardlab.bots.tichu import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.widgets.tichu_table.race_review import LONGEST_RACE, MOST_FILE, read_race
+from cardlab.widgets.tichu_table.race_review import LONGEST_RACE, MOST_FILE, read_races, run_again
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions
 
 QUICK = RaceSettings(reactions=Reactions(1000, 350))
@@ -68,17 +68,17 @@ def test_what_is_no_race_is_told_and_changes_nothing_nor_what_the_page_has_not_e
 def test_a_race_that_is_too_long_is_not_run_at_all():
     long = {name: part for name, part in RACE.items() if name != "outcome"}
     with pytest.raises(NotationError, match=str(LONGEST_RACE)):
-        read_race(json.dumps(long | {"moves": RACE["moves"][:1] * (LONGEST_RACE + 1)}))
+        run_again(*read_races(json.dumps(long | {"moves": RACE["moves"][:1] * (LONGEST_RACE + 1)})))
 
 
 @pytest.mark.parametrize("times", [[3, 2, 1], ["1", "2", "3"], [1, 2], 7, None])
 def test_times_that_are_none_are_not_believed(times):
-    played, _ = read_race(json.dumps(BEGUN | {"about": {"times_ms": times}}))
+    played = run_again(*read_races(json.dumps(BEGUN | {"about": {"times_ms": times}})))
     assert [moment.note for moment in played.line.moments] == [0, 1000, 2000, 3000]
 
 
 def test_only_a_record_with_times_is_replayed_with_seconds():
-    """Records of shared tables have no times."""
+    """Earlier records of shared tables have no times."""
     last = len(RACE["moves"])
     about = {"times_ms": [700 * number for number in range(1, last + 1)]}
     timed, untimed = opened(json.dumps(RACE | {"about": about})), opened(json.dumps(RACE))
@@ -88,6 +88,25 @@ def test_only_a_record_with_times_is_replayed_with_seconds():
         assert (say("play_tichu.at", number=2, last=last, seconds=seconds) in told) is (page is timed)
         assert (say("round_review.moment", number=2, total=last) in told) is (page is untimed)
         assert (' s"' in told) is (page is timed)
+
+
+def test_T10_6_each_race_of_a_table_can_be_looked_at_and_one_that_is_none_is_refused():
+    """The file of a shared table has its last round first, and the others in what is said about it."""
+    torn = RACE | {"moves": RACE["moves"][::-1]}
+    page = opened(json.dumps(BEGUN | {"about": {"earlier_rounds": [RACE, torn]}}), seat=1)
+
+    def shown():
+        (slider,) = (one for one in page.shown["blocks"] if one["is"] == "slider")
+        chosen = [one["chosen"] for one in page.shown["blocks"][1]["options"]]
+        return chosen.index(True), slider["most"]
+
+    before = page.shown["sides"][0]["name"]
+    assert shown() == (2, 3)
+    send(page.widget, do="look", number=1)
+    assert "breaks a rule" in page.shown["remark"]
+    send(page.widget, do="look", number=0)
+    assert (page.shown["remark"], page.shown["sides"][0]["name"]) == ("", before)
+    assert shown() == (0, len(RACE["moves"]))
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -55,7 +55,7 @@ def in_a_match(table, rules):
         if learner.covered:
             learner.send(do="ready")
         make(learner, chance.choice(own_moves(learner)))
-    learner.send({"do": "go", "to": max(0, learner.here.at - 3)}, {"do": "coach"}, {"do": "warn_from", "limit": 20})
+    learner.send({"do": "go", "to": max(0, learner.here.at - 3)}, "coach", {"do": "warn_from", "limit": "blunder"})
     return learner
 
 
@@ -222,11 +222,18 @@ def test_a_forged_bookmark_is_refused(record, change):
     refused(repacked(record, book=unpacked_text(record)["book"] | change))
 
 
-@pytest.mark.parametrize("forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "10"], [True, True], {"on": True}])
+@pytest.mark.parametrize(
+    "forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "best"], [True, True], {"on": True}]
+)
 def test_a_forged_coach_is_silent(match, forged):
     result = again(repacked(match, coach=forged))
     assert not result.shown["coach"]["on"]
-    assert result.widget.coach.limit == 10
+    assert result.widget.coach.limit == "mistake"
+
+
+def test_a_coach_who_warned_by_percentage_points_stays_on(match):
+    coach = again(repacked(match, coach=[True, 20])).widget.coach
+    assert (coach.on, coach.limit) == (True, "mistake")
 
 
 @settings(max_examples=times(25), deadline=None)

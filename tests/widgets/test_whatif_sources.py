@@ -48,6 +48,16 @@ def record():
     return bot_rounds.play_tongits((careful,) * 3, seed=11)
 
 
+def test_a_cleared_table_is_no_moment_of_a_record_any_more_until_that_is_undone(record):
+    widget = WhatIf("opening")
+    send(widget, {"do": "record", "text": record.text()}, {"do": "at", "number": 3})
+    begun, opened = len(widget.shown["begin"]), widget.editor.origin
+    send(widget, do="empty")
+    assert (widget.editor.origin, len(widget.shown["begin"])) == ("", begun - 1)
+    send(widget, do="undo")
+    assert (widget.editor.origin, len(widget.shown["begin"])) == (opened, begun)
+
+
 def test_nothing_hidden_is_told_to_the_page(record):
     """The record holds every hand; the page is told what one seat saw."""
     widget = WhatIf(from_record(record, 4, 1))

@@ -110,8 +110,9 @@ export const PAGES = {
       ],
     );
   },
-  slider: ({ send }, { label, value, most, send: message, free, named }, key) =>
-    h("label", { key, class: "cardlab-pace" }, [
+  // Its label changes with the number, so a key from the label would replace it while it has the focus.
+  slider: ({ send }, { label, value, most, send: message, free, named }) =>
+    h("label", { key: message.do, class: "cardlab-pace" }, [
       h("span", { key: "label" }, label),
       h("input", {
         key: "field",

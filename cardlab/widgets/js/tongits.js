@@ -49,7 +49,7 @@ const heading = (it, ...more) =>
 export const table = (it, more = {}) => {
   const { shown, root, local } = it;
   const { ending, reading, decided, standing = [] } = shown;
-  const answer = shown.below.find(({ style }) => style?.includes("cardlab-answer"))?.said;
+  const answer = shown.below.find(({ style }) => style?.includes("cardlab-answer"))?.blocks[0].said.join();
   // A bot's answer must be in view, wherever the page is scrolled.
   if (answer && answer !== local.answer) queueMicrotask(() => inSight(root, ".cardlab-answer"));
   local.answer = answer;

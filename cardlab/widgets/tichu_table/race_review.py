@@ -3,7 +3,7 @@
 - `Opportunity`, `opportunities`: how long each card could have been played;
 - `overlooked`, `reactions`: the plays that were missed, and those made; `forgotten`: how often a seat forgot to draw;
 - `summary`, `overlooked_words`: texts;
-- `read_race`, `run_again`: a race from a record;
+- `read_races`, `run_again`: races from records;
 - `Replay`: a race with a clock of its own, at normal or slow speed;
 - `result_blocks`, `replay_blocks`: what the page draws.
 """
@@ -175,12 +175,12 @@ def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str
             yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
 
 
-def read_race(text: str) -> tuple[TimedRound, Record]:
-    """Parse a recorded race and replay it. Raises NotationError for any other text."""
+def read_races(text: str) -> tuple[Record, ...]:
+    """Parse the records of a file, the last round last. Raises NotationError for any other text."""
     if len(text) > MOST_FILE:
         raise NotationError("record_too_large", count=MOST_FILE // 1_000_000)
     record = Record.parse(text)
-    return run_again(record), record
+    return *record.earlier, record
 
 
 def run_again(record: Record) -> TimedRound:
@@ -217,14 +217,15 @@ class Replay:
     - `played`: the round; `line`: its moments, and the one that is shown;
     - `reader`: who reads the texts; `near`: the seat at side 0;
     - `clock`: the time of the replay, at normal speed or `SLOW`;
-    - `stored`: whether the race is from a record.
+    - `records`, `number`: the records of the open file, and the index of the race; none for a race played here.
     """
 
     played: TimedRound
     reader: Reader
     clock: RoundClock
     near: Side = 0
-    stored: bool = False
+    records: tuple[Record, ...] = ()
+    number: int = 0
 
     def __post_init__(self) -> None:
         self.line = self.played.line.seek(0)

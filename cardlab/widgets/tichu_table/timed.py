@@ -16,6 +16,7 @@ from cardlab.choices import whole_number
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
+from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tichu import SHEET, Rules, State
 from cardlab.tichu.rules import checked
@@ -26,7 +27,14 @@ from cardlab.widgets.tichu_table import race_props
 from cardlab.widgets.tichu_table.clock import Clock, LoopClock, RoundClock
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.race_hands import HAND_MESSAGES, Side
-from cardlab.widgets.tichu_table.race_review import MOST_FILE, Replay, read_race, replay_blocks, result_blocks
+from cardlab.widgets.tichu_table.race_review import (
+    MOST_FILE,
+    Replay,
+    read_races,
+    replay_blocks,
+    result_blocks,
+    run_again,
+)
 from cardlab.widgets.tichu_table.race_storage import Storage
 from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, TimedMatch
 
@@ -239,19 +247,34 @@ class PlayTichu(Scene):
 
     @receives
     def open(self, text: str, seat: Side | None = None) -> None:
-        """Open a recorded race, with `seat` at side 0; during a match nothing happens."""
+        """Open the last race of a file, with `seat` at side 0; during a match nothing happens."""
         if self.match is not None:
             return
         try:
-            played, record = read_race(text)
+            records = read_races(text)
+            self._open(records, len(records) - 1, seat or 0)
         except NotationError as unreadable:
             self._refuse(unreadable)
-            return
+
+    @receives
+    def look(self, number: int) -> None:
+        """Show another race of the open file."""
+        replay = self._replay
+        if replay is not None and number in range(len(replay.records)):
+            try:
+                self._open(replay.records, number, replay.near)
+            except NotationError as unreadable:
+                self._refuse(unreadable)
+
+    def _open(self, records: tuple[Record, ...], number: int, near: Side) -> None:
+        """Show one of these records. Raises NotationError if it is none of a race, or breaks a rule."""
+        record = records[number]
+        played = run_again(record)
         self.results()
         self._storage.remark = ""
         against = Against.BOT if record.about.get("against") == Against.BOT else Against.TWO
         reader = race_props.reader_of(against, self.lang, record.people)
-        self._replay = Replay(played, reader, RoundClock(self._clock, self.update), seat or 0, stored=True)
+        self._replay = Replay(played, reader, RoundClock(self._clock, self.update), near, records, number)
 
     @receives
     def too_long(self) -> None:
@@ -305,7 +328,7 @@ class PlayTichu(Scene):
         if match is not None:
             race, rules = say("play_tichu.race", lang, number=len(match.rounds)), match.rules
             score = race_props.score_words(match.score, race_props.reader_of(match.settings.against, lang))
-        if replay is not None and replay.stored:
+        if replay is not None and replay.records:
             race, rules = say("play_tichu.stored", lang), replay.played.state.rules
         choice = [
             button(say("widget.keep_this", lang), {"do": "keep_this"}),
@@ -324,8 +347,13 @@ class PlayTichu(Scene):
             ]
         below = []
         if replay is not None:
-            leave = say("play_tongits.leave" if replay.stored else "play_tichu.results", lang)
-            below = replay_blocks(replay, button(leave, {"do": "results"}))
+            leave = say("play_tongits.leave" if replay.records else "play_tichu.results", lang)
+            races = (
+                option(say("play_tichu.race", lang, number=at + 1), {"do": "look", "number": at}, at == replay.number)
+                for at in range(len(replay.records))
+            )
+            several = [race_props.levels(race, races, titled=False)] if len(replay.records) > 1 else []
+            below = [*several, *replay_blocks(replay, button(leave, {"do": "results"}))]
         elif match is not None:
             below = result_blocks(match, lang)
         return [race_props.head(race, score), *elsewhere, *remark, *below, in_force]

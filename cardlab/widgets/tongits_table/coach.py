@@ -20,9 +20,10 @@ from cardlab.analysis.grades import PAID, Grade, graded
 from cardlab.analysis.jobs import judged
 from cardlab.analysis.move_cost import Cost
 from cardlab.phrasing.bot_says import why_moved
-from cardlab.phrasing.catalogue import decimal, percent
+from cardlab.phrasing.catalogue import decimal
+from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.tongits_sentences import action, turn_done
-from cardlab.tongits import LayMeld, Move, Phase, Sapaw, View, legal_moves, view
+from cardlab.tongits import LayMeld, Move, Payment, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import button, group, option, row, select, status, toggle
 from cardlab.widgets.scene import receives
@@ -30,25 +31,23 @@ from cardlab.widgets.tongits_table.driver import Driver, Words
 from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.table import TongitsTable
 
-Limit: TypeAlias = Literal[2, 5, 10, 20]
+Limit: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
 LIMITS: Final[tuple[Limit, ...]] = get_args(Limit)
-"""The losses from which the coach can warn, in percentage points of the chance to win."""
+"""The grades from which the coach can warn, those of the review."""
 MOST_MARKS: Final = 6
-SURE: Final = 2
-"""The number of standard errors above which a loss is sure."""
 
 
 class Coach:
     """The coach of the learner at a table.
 
-    - `on`: whether it is switched on; `limit`: the loss from which it warns;
+    - `on`: whether it is switched on; `limit`: the grade from which it warns;
     - `answer`: what the last asked bot said about its turn, or "";
     - `thinking`: the estimate in the background.
     """
 
     def __init__(self, table: TongitsTable) -> None:
         self.on = False
-        self.limit: Limit = 10
+        self.limit: Limit = "mistake"
         self.answer = ""
         self._table = table
         self._seen: View | None = None
@@ -60,9 +59,13 @@ class Coach:
         )
 
     def set(self, stored: object) -> None:
-        """Restore the stored pair (`on`, `limit`); anything else is ignored."""
+        """Restore the stored pair (`on`, `limit`); anything else is ignored.
+
+        Earlier versions stored percentage points of the chance to win as `limit`, which are ignored.
+        """
         with suppress(msgspec.ValidationError):
-            self.on, self.limit = msgspec.convert(stored, tuple[bool, Limit])
+            self.on, limit = msgspec.convert(stored, tuple[bool, Limit | Literal[2, 5, 10, 20]])
+            self.limit = self.limit if isinstance(limit, int) else limit
 
     def forget(self) -> None:
         """Drop the move under consideration, because the position has changed."""
@@ -86,7 +89,7 @@ class Coach:
 
     @receives
     def warn_from(self, limit: Limit) -> None:
-        """Set the loss from which the coach warns."""
+        """Set the grade from which the coach warns."""
         self.limit = limit
 
     @receives
@@ -116,12 +119,11 @@ class Coach:
         self.answer = words.say("play_tongits.why_says", player=words.name(seat), words=said)
 
     def _judge(self, cost: Cost) -> None:
-        """Make the move, or warn if its estimated loss is sure and exceeds the limit."""
-        loss = cost.loss
-        if 100 * loss.mean > self.limit and loss.mean > SURE * loss.error:
+        """Make the move, or warn if its grade is as bad as the limit or worse."""
+        seen = self._seen
+        if seen is not None and _grade(cost, seen) in LIMITS[LIMITS.index(self.limit) :]:
             self._warning = cost
         else:
-            seen = self._seen
             self.forget()
             self._table.make(cost.move)
             self._agreed = None if seen is None else (cost, seen)
@@ -148,8 +150,14 @@ class Coach:
             "agrees": agrees,
             "good": good,
         }
+        payment = here.state.rules.payment
         limits = (
-            option(percent(one / 100, words.lang), {"do": "warn_from", "limit": one}, one == self.limit, value=str(one))
+            option(
+                f"{_bound(one, payment, words)} · {words.say(f'grade.{one}')}",
+                {"do": "warn_from", "limit": one},
+                one == self.limit,
+                value=one,
+            )
             for one in LIMITS
         )
         players = [words.name(here.mover(turn[0]) or 0) for turn in _turns(here)]
@@ -161,7 +169,7 @@ class Coach:
             row(
                 # On a narrow page there is no room for the switch beside the hand.
                 group(toggle(words.say("play_tongits.coach"), self.on, {"do": "coach"}), style="cardlab-where-narrow"),
-                *([select(words.say("play_tongits.limit"), limits)] if self.on else []),
+                *([select(words.say("play_tongits.limit", unit=payment_unit(payment)), limits)] if self.on else []),
                 *(
                     button(words.say("play_tongits.why", player=player), {"do": "why", "turn": turn})
                     for turn, player in enumerate(players)
@@ -182,14 +190,14 @@ class Coach:
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
     def _agrees(self, words: Words) -> tuple[str, bool]:
-        """Return a text about the last move or "", and whether it is a good one, as the review grades it too."""
+        """Return a text about the last move or "", and whether it is a good one."""
         if self._agreed is None:
             return "", False
-        (cost, seen), limit = self._agreed, percent(self.limit / 100, words.lang)
-        grade = graded(cost.paid_less, PAID[seen.rules.payment])
-        good = grade in (Grade.BEST, Grade.GOOD) and cost.loss.mean <= SURE * cost.loss.error
+        cost, seen = self._agreed
+        payment, good = seen.rules.payment, _grade(cost, seen) in (Grade.BEST, Grade.GOOD)
         key = "play_tongits.agrees" if good else "play_tongits.passes"
-        return words.say(key, action=action(words, cost.move, seen), limit=limit), good
+        facts = {"limit": _bound(self.limit, payment, words), "unit": payment_unit(payment)}
+        return words.say(key, action=action(words, cost.move, seen), **facts), good
 
     def _said(self, words: Words) -> list[str]:
         if self._move is None or self._seen is None:
@@ -197,11 +205,21 @@ class Coach:
         move_text = action(words, self._move, self._seen)
         if self._warning is None:
             return [words.say("play_tongits.thinks", action=move_text)]
-        loss, chance = self._warning.loss, self._warning.win
-        error = decimal(max(1, round(100 * loss.error)), words.lang)
-        facts = {"count": round(100 * loss.mean), "error": error, "chance": percent(chance.mean, words.lang)}
-        warning = words.say("play_tongits.warning", action=move_text, **facts)
+        loss = self._warning.loss
+        facts = {"loss": decimal(loss.mean, words.lang, 1), "error": decimal(max(0.1, loss.error), words.lang, 1)}
+        unit = payment_unit(self._seen.rules.payment)
+        warning = words.say("play_tongits.warning", action=move_text, unit=unit, **facts)
         return [warning, words.say("play_tongits.better", action=action(words, self._warning.best, self._seen))]
+
+
+def _grade(cost: Cost, seen: View) -> Grade:
+    """Return the grade of a move, as the review grades it."""
+    return graded(cost.loss, PAID[seen.rules.payment])
+
+
+def _bound(limit: Limit, payment: Payment, words: Words) -> str:
+    """Return the lowest cost of a grade as text."""
+    return decimal(getattr(PAID[payment], limit), words.lang, 0 if payment is Payment.DEADWOOD else 1)
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:

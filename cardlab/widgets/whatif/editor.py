@@ -98,8 +98,8 @@ class Editor:
 
     @receives
     def empty(self) -> None:
-        """Remove every card, but keep the house rules."""
-        self._change({"rules": self.draft.rules})
+        """Remove every card and leave the record, but keep the house rules."""
+        self._become(self._changed({"rules": self.draft.rules}, ""))
         self.place = HAND
 
     @receives
