@@ -206,7 +206,8 @@ def turn_reason(seen: tongits.View, moves: Sequence[tongits.Move], lang: str = "
             hand = laid = ()
         table = tongits.play(table, move)
         sentences += _sentences(here, move, lang, brief)
-    return " ".join([*sentences, *_worth_more(hand, laid, seen.rules, lang)])
+    # Two lay-offs may say the same.
+    return " ".join(dict.fromkeys([*sentences, *_worth_more(hand, laid, seen.rules, lang)]))
 
 
 def _worth_more(hand: Cards, laid: Cards, rules: tongits.Rules, lang: str) -> Iterator[str]:
@@ -227,7 +228,7 @@ def _sentences(seen: tongits.View, move: tongits.Move, lang: str, brief: bool) -
         case tongits.LayMeld():
             return _lay(seen, move, lang, brief)
         case tongits.Sapaw():
-            return _sapaw(seen, move, lang)
+            return _sapaw(seen, move, lang, brief)
         case tongits.Call():
             return _call(seen, lang)
         case tongits.Challenge():
@@ -303,13 +304,14 @@ def _lay(seen: tongits.View, move: tongits.LayMeld, lang: str, brief: bool) -> I
         yield by_rule("reason.lay.secret", "T6.9", lang)
 
 
-def _sapaw(seen: tongits.View, move: tongits.Sapaw, lang: str) -> Iterator[str]:
+def _sapaw(seen: tongits.View, move: tongits.Sapaw, lang: str, brief: bool) -> Iterator[str]:
     rest, owner = _without(seen.hand, move.cards), seen.melds[move.meld].owner
     if not rest:
         yield by_rule("reason.last_cards", "T5.1", lang)
         return
-    counts, left = tongits.deadwood(move.cards, seen.rules), least([rest], seen.rules)[0]
-    yield say("reason.sapaw.gone", lang, count=counts, points=left)
+    if not brief:
+        counts, left = tongits.deadwood(move.cards, seen.rules), least([rest], seen.rules)[0]
+        yield say("reason.sapaw.gone", lang, count=counts, points=left)
     if seen.rules.sapaw_blocks_call and owner not in seen.sapawed:
         yield at_table(lang, 0).because("reason.sapaw.bars", "T6.8", (owner - seen.viewer) % SEATS).sentence
     if not seen.opened(seen.viewer):

@@ -51,7 +51,7 @@ def sentences(
         yield say("coach.cost", lang, count=points, error=decimal(max(1, round(100 * lost.error)), lang))
     yield from criticisms(seen, made, best, lang)
     yield say("coach.better", lang, move=turn_done(best.turn, seen, lang))
-    yield turn_reason(seen, best.turn, lang, brief=len(best.turn) > 1)
+    yield turn_reason(seen, best.turn, lang, brief=True)
 
 
 def criticisms(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:

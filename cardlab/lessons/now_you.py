@@ -16,7 +16,7 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from html import escape
@@ -24,7 +24,7 @@ from inspect import signature, unwrap
 from pathlib import Path
 from reprlib import repr as short
 from time import monotonic
-from types import CoroutineType, FrameType
+from types import CodeType, CoroutineType, FrameType
 from typing import Any, Final
 
 import cardlab
@@ -238,7 +238,7 @@ def pressed(ask: str, name: str, source: str, lang: str, alive: Callable[[], obj
             text = Message("now_you.too_long", call=f"`{name}`", seconds=decimal(SECONDS, lang))
         except BaseException as error:
             own = _lines(error, _PAGE)
-            line = getattr(error, "lineno", None) or (own[-1] if own else 1)
+            line = getattr(error, "lineno", None) or (own[-1][1] if own else 1)
             text = Message("now_you.broken", line=line, error=traceback.format_exception_only(error)[-1].strip())
     if not text and name not in known:
         text = Message("now_you.parameters", wanted=_begins(name))
@@ -370,10 +370,14 @@ def _answer(
         raise
     except BaseException as error:
         code: Any = getattr(_python(function), "__code__", None)
-        own = _lines(error, code.co_filename) if code else []
-        line = own[-1] - code.co_firstlineno + 1 if own else 1
+        own, codes = (_lines(error, code.co_filename), {*_codes(code)}) if code else ([], set())
+        line = next((line - code.co_firstlineno + 1 for one, line in reversed(own) if one in codes), 1)
         said = traceback.format_exception_only(error)[-1].strip()  # even if its own text fails
-        return None, Message("now_you.raises", call=_call(name, case, lang), line=line, error=said)
+        facts = {"call": _call(name, case, lang), "line": line, "error": said}
+        if own and own[-1][0] not in codes:
+            helper = own[-1][0].co_qualname.partition(".")[0]
+            return None, Message("now_you.raises_in_helper", helper=f"`{helper}`", **facts)
+        return None, Message("now_you.raises", **facts)
     wanted = Message(_WANTED[type(right)])
     if isinstance(right, tuple) and isinstance(result, tuple | list):
         result = tuple(result)
@@ -392,12 +396,21 @@ def _answer(
     return result, ()
 
 
-def _lines(error: BaseException, file: str) -> list[int]:
-    """Return the lines of a file that an exception came through, the innermost last.
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of a function, and of all functions and comprehensions in it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _codes(inner)
+
+
+def _lines(error: BaseException, file: str) -> list[tuple[CodeType, int]]:
+    """Return the lines of a file that an exception came through, each with its code; the innermost last.
 
     `traceback.extract_tb` fails where code has no line numbers, as in the plain files of the course.
     """
-    return [line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
+    through = traceback.walk_tb(error.__traceback__)
+    return [(frame.f_code, line) for frame, line in through if frame.f_code.co_filename == file]
 
 
 def _run(function: Callable[..., object], case: Case, seconds: float, lang: str) -> object:

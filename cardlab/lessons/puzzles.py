@@ -158,8 +158,9 @@ class Puzzles(Quiz[QuestionRef]):
         """Return the summary with the streak and what to read; None before the end."""
         if not self._is_over:
             return None
-        sentences = streak(self._log, self._day, self.lang), say("puzzles.tomorrow", self.lang)
-        wrong = (place for place in range(len(PLAN)) if not self._verdicts.get(place))
-        readings = tuple(dict.fromkeys(self._reading_at(place, self._questions[place]) for place in wrong))
-        again = say("puzzles.again", self.lang)
+        missed = [place for place in range(len(PLAN)) if not self._verdicts.get(place)]
+        sentences = [streak(self._log, self._day, self.lang), say("puzzles.tomorrow", self.lang)]
+        if missed:
+            sentences.append(say("self_check.missed", self.lang))
+        readings, again = tuple(self._readings(missed, "puzzles.numbers")), say("puzzles.again", self.lang)
         return Closing(self._result_text(), tuple(filter(None, sentences)), readings, again=again)

@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from cardlab.lessons.answer_log import question_of
@@ -95,9 +96,18 @@ class Quiz(QuestionSource, Generic[Question]):
         asked = self.asked()
         return reading_of(asked.drill, rules) if asked else None
 
-    def _reading_at(self, place: int, asked: QuestionRef) -> Reading:
-        """Return where to read about the clause that decided the question at `place`."""
-        return reading_of(asked.drill, self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules)
+    def _readings(self: Quiz[QuestionRef], missed: Iterable[int], key: str) -> Iterator[Reading]:
+        """Yield where to read about the clause that decided each missed question.
+
+        `missed`: the indexes of these questions; `key`: a text with the numbers of those explained at one place.
+        """
+        steps: dict[Reading, list[int]] = {}
+        for place in missed:
+            asked = self._questions[place]
+            rules = self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules
+            steps.setdefault(reading_of(asked.drill, rules), []).append(place + 1)
+        for step, numbers in steps.items():
+            yield replace(step, about=Message(key, count=len(numbers), numbers=", ".join(map(str, numbers))))
 
 
 def reading_of(drill: str, rules: tuple[str, ...] = ()) -> Reading:

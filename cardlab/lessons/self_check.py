@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from itertools import cycle, islice, zip_longest
 from random import Random
 from typing import Final, Literal
@@ -12,11 +11,10 @@ from cardlab.lessons.address import Address
 from cardlab.lessons.answer_log import question_of, quiz_of
 from cardlab.lessons.course import LESSONS, course_key, drill_named, final_test_key, lesson_named
 from cardlab.lessons.drill import LEVELS, Drill
-from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef, Reading
+from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef
 from cardlab.lessons.quiz import Quiz
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import LETTERS
-from cardlab.phrasing.messages import Message
 
 FEWEST: Final = 8
 """The number of questions in a self-check; more if the lesson has more drills."""
@@ -151,14 +149,5 @@ class SelfCheck(Quiz[QuestionRef]):
         rules = dict.fromkeys(
             clause for place in missed for clause in drill_named(self._questions[place].drill).clauses
         )
-        readings, again = tuple(self._readings(missed)), say("self_check.again", self.lang)
+        readings, again = tuple(self._readings(missed, "self_check.questions")), say("self_check.again", self.lang)
         return Closing(self._result_text(), (say(key, self.lang),), readings, tuple(rules), again)
-
-    def _readings(self, missed: list[int]) -> Iterator[Reading]:
-        """Yield each step where missed questions are explained, with their numbers."""
-        steps: dict[Reading, list[int]] = {}
-        for place in missed:
-            steps.setdefault(self._reading_at(place, self._questions[place]), []).append(place + 1)
-        for step, numbers in steps.items():
-            listed = ", ".join(map(str, numbers))
-            yield replace(step, about=Message("self_check.questions", count=len(numbers), numbers=listed))

@@ -81,8 +81,10 @@ def _why_these(pile: tichu.Pile, fitting: tuple[Card, ...], rules: tichu.Rules) 
         return Message("lesson.which_fit.none"), _counts(pile)
     reasons: dict[object, Text] = {}
     for card in fitting:
-        same = "any" if pile.values == ALL_VALUES else tichu.value(card) or card
-        reasons.setdefault(same, _why_fits(pile, card, rules))
+        fit = tichu.why_fit(pile, card, rules)
+        # A 2 and an ace have one reason on the Mah Jong.
+        alike = pile.values == ALL_VALUES or (fit and fit.rule == "U5.5")
+        reasons.setdefault("any" if alike else tichu.value(card) or card, _why_fits(pile, card, rules))
     all_of_them: Text = Message("lesson.which_fit.fitting", cards=fitting) if len(fitting) > 1 else ()
     return all_of_them, tuple(reasons.values())
 

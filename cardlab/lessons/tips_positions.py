@@ -15,7 +15,7 @@ from typing import Final
 
 from cardlab.phrasing.messages import Text
 from cardlab.refusal import IllegalMove
-from cardlab.tongits import Move, Take, View
+from cardlab.tongits import Move, Sapaw, Take, View
 
 FILE: Final = Path(__file__).with_suffix(".json")
 KINDS: Final = ("discard", "open", "lay_off", "call", "card", "special")
@@ -65,7 +65,7 @@ def for_and_against(seen: View, turn: Sequence[Move], lang: str) -> Text:
     from cardlab.analysis.reasons import turn_reason
 
     try:
-        return turn_reason(seen, turn, lang, brief=len(turn) > 1 or not isinstance(turn[0], Take)) or ()
+        return turn_reason(seen, turn, lang, brief=len(turn) > 1 or not isinstance(turn[0], Take | Sapaw)) or ()
     except (IllegalMove, ValueError):
         # A browser may have stored a turn that can't be played.
         return ()

@@ -156,7 +156,8 @@ class Exercise(Scene):
             return
         yield
         torn = self.source.load_mistakes(stored.mistakes)
-        self._memory = say("own.torn", self.lang, count=torn) if torn else self._memory
+        said = say("own.torn", self.lang, count=torn) if torn else "", remark(stored.log, self.lang)
+        self._memory = " ".join(filter(None, said)) or self._memory
         yield
         if self.source.drills():
             self._resume_from(stored)
@@ -192,7 +193,6 @@ class Exercise(Scene):
         Even then, stored tries and hints of the current task count.
         """
         self._open = {one.asked: one for one in read_open(stored.open)} | self._open
-        self._memory = remark(stored.log, self.lang) or self._memory
         log = self._log | stored.log if self._log.answers else stored.log
         has_begun = self._done or self.tries_left < self._most_tries or self._hints > 0
         if log == self._log or (has_begun and not self._closing):

@@ -168,3 +168,11 @@ def test_T2_3_the_reason_of_a_turn_is_that_of_all_that_is_laid_in_it():
     assert not any(torn in reason_of(*laid) for laid in ((one,), apart, (*apart, "meld 4d 4h 4s")))
     assert "(T6.8)" in reason_of(*apart)
     assert "(T6.8)" not in reason_of(one)
+
+
+def test_the_reason_of_a_turn_says_nothing_twice():
+    seen = view_of(read("hand 8h 9s Kd Td Jh 2c 3c 5h 6d As 4s 7c 5s; meld 1 8c 8d 8s; meld 2 9c 9d 9h; discard Qh Jc"))
+    turn = [parse_move(f"0 {move}") for move in ("sapaw 1 9s", "sapaw 0 8h", "discard Kd")]
+    closed, thrown = say("reason.sapaw.does_not_open"), say("reason.discard.breaks_nothing", count=10)
+    assert turn_reason(seen, turn).count(closed) == 1
+    assert turn_reason(seen, turn, brief=True) == f"{closed} (T3.5) {thrown}"

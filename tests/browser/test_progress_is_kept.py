@@ -80,6 +80,23 @@ def test_a_page_opened_later_goes_on_with_the_tries_that_are_left(lesson):
     reads(set_or_run(later)[0], "exercise.tries_left", count=3)
 
 
+def test_a_loaded_mistake_is_asked_at_once_in_the_review(lesson, tmp_path):
+    page = lesson("en/melds.ipynb")
+    root, source = set_or_run(page)
+    answer(root, source, False)
+    press(root, "exercise.reveal")
+    is_kept(page, "return kept;")
+    file = tmp_path / "progress.json"
+    file.write_text(json.dumps(kept(page)), encoding="utf-8")
+    page.evaluate("localStorage.clear()")
+    lesson("en/review.ipynb", page)
+    review = page.locator(".cardlab-root").first
+    reads(review, "review.nothing")
+    load(page, file)
+    reads(review, "review.due", count=1)
+    review.locator(".cardlab-prompt").get_by_text(source.task().prompt, exact=True).wait_for()
+
+
 MARKS = {"earned": {"turn": ["t5-1"], "melds": ["t3-2"]}, "seen": {"turn": ["start"]}, "done": {"turn": [1, 11]}}
 
 

@@ -150,6 +150,19 @@ def test_the_whole_lesson_is_one_switch_away_and_back_and_in_print_and_in_a_brow
     context.close()
 
 
+# The texts of a step that touch what is above them.
+TOUCHING = """() => [...document.querySelectorAll(".course-step")].flatMap((step) => {
+    const seen = [...step.children].filter((one) => one.checkVisibility());
+    const [tops, bottoms] = ["top", "bottom"].map((edge) => seen.map((one) => one.getBoundingClientRect()[edge]));
+    return seen.filter((_, place) => place && tops[place] - bottoms[place - 1] < 12).map((one) => one.innerText);
+})"""
+
+
+@pytest.mark.parametrize("name", ["deadwood", "tips"])
+def test_a_text_keeps_its_distance_from_the_one_above_it(lesson, name):
+    assert lesson(f"en/{name}.ipynb").evaluate(TOUCHING) == []
+
+
 # Where the heading of the step is, how much of the header is seen, and how many buttons are green.
 SEEN = """() => {
   const [step, header] = [".course-shown", ".course-header"].map((one) => document.querySelector(one));

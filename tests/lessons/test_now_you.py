@@ -176,6 +176,21 @@ def test_what_a_function_raises_is_shown_as_text():
     assert not [*page.iter("b")]
 
 
+@pytest.mark.parametrize(
+    ("source", "line", "helper"),
+    [
+        ("def deep(cards):\n    return cards[9]\ndef is_set(cards):\n    return deep(cards)", 2, "deep"),
+        ("def is_set(cards):\n\n    return deep(cards)\ndef deep(cards):\n    return cards[9]", 3, "deep"),
+        ("\ndef is_set(cards):\n    return any(\n        cards[9] for one in 'a')", 3, ""),
+    ],
+)
+def test_a_fault_is_told_with_its_line_of_the_function_and_the_helper_that_it_is_in(source, line, helper):
+    facts = {"call": "is_set()", "line": line, "helper": helper, "error": "IndexError: tuple index out of range"}
+    told = say("now_you.raises_in_helper" if helper else "now_you.raises", **facts)
+    shown = "".join(ElementTree.fromstring(pressed("check", "is_set", source, "en", list)).itertext())
+    assert told.partition(" ")[2] in shown
+
+
 def for_ever():
     while True:
         numbers(())

@@ -1,5 +1,6 @@
 """The puzzles of the day: the same for everybody on one date, every answer judged, and the row of days from the log."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -11,7 +12,9 @@ from cardlab.lessons.progress_summary import completion
 from cardlab.lessons.protocol import Answered, AnswerLog, log_of
 from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
 from cardlab.lessons.tips_positions import Position
-from cardlab.phrasing.catalogue import LANGUAGES, card_label
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
+from cardlab.phrasing.messages import in_words
 
 DAY = date(2026, 11, 22)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp()
@@ -61,7 +64,12 @@ def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choi
             assert asking.check(right).right
         asking.next()
     assert asking.asked() is None
-    assert asking.closing().readings
+    closing = asking.closing()
+    assert say("self_check.missed", lang) in closing.sentences
+    told = [in_words(Reader(lang), one.about) for one in closing.readings]
+    numbers = [number for text in told for number in re.findall(r"\d+", text)]
+    assert sorted(map(int, numbers)) == [place for place, (name, _) in enumerate(PLAN, 1) if name in JUDGED]
+    assert len(told) == len({*told})
     assert asking.progress() == (sum(name not in JUDGED for name, _ in PLAN), 10)
 
 

@@ -13,6 +13,7 @@ from cardlab.lessons import melds
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.spaced_review import Review
+from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise, Progress, exercise
 from tests.stories import only, refused
 
@@ -45,6 +46,13 @@ def test_where_everything_was_deleted_an_exercise_begins_anew(source):
     send(here, "forget")
     assert [here.source.asked(), here.source.progress()] == before
     assert not here.answer_log.answers
+
+
+def test_a_torn_mistake_and_a_torn_answer_are_both_told():
+    here, _ = remembering(Review(now=lambda: NOW))
+    send(here, recalled([{}], mistakes=[{"key": "torn"}]))
+    texts = [block["said"] for status in here.render() if status["is"] == "status" for block in status["blocks"]]
+    assert texts == [[f"{say('own.torn', count=1)} {say('progress.left_out', count=1)}"]]
 
 
 OPEN = {"drill": "melds.set_or_run", "key": "7 0 0", "level": 1, "tries": 1, "hints": 1, "at": NOW}

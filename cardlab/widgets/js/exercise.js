@@ -26,6 +26,18 @@ const remind = (blocks, send) => {
   if (answers.length || open.length) send({ do: "recall", text: asTold(answers, { open, mistakes }) });
 };
 
+/**
+ * Follows what was deleted or stored elsewhere; stored answers only where no question is left, because they may bring
+ * one back.
+ * @param {any} model @param {HTMLElement} root @param {boolean} isDeleted
+ */
+const changed = (model, root, isDeleted) => {
+  const { solved, total } = root.dataset;
+  if (isDeleted) model.send({ do: "forget" });
+  else if (root.hasAttribute("data-over") && solved === total)
+    remind(model.get("shown").blocks, (content) => model.send(content));
+};
+
 /** The progress; the page around it marks what is done. @param {It} it @param {Block} block @param {string} key */
 const standing = (it, { said, solved, total }, key) => {
   const { local, root } = it;
@@ -144,7 +156,7 @@ export default page({
   kinds,
   before,
   begun: (model, root) => {
-    const ends = [connect(model, (isDeleted) => isDeleted && model.send({ do: "forget" }))];
+    const ends = [connect(model, (isDeleted) => changed(model, root, isDeleted))];
     const { blocks } = model.get("shown");
     if (blocks.some((/** @type {Block} */ one) => one.is_target)) ends.push(seek(root, model));
     remind(blocks, (content) => model.send(content));

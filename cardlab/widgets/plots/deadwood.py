@@ -150,8 +150,9 @@ def _columns(frame: PlotArea, bins: _Bins, series_index: int, columns: tuple[flo
 
 def _in_words(series: Sequence[Shares], own: int, lang: str) -> Iterator[str]:
     for one in series:
-        facts = {"mean": decimal(one.mean(), lang, 1), "low": one.reached(0.25), "high": one.reached(0.75)}
-        yield say("plot.spread_of", lang, name=one.name, **facts)
+        mean, low, high = decimal(one.mean(), lang, 1), one.reached(0.25), one.reached(0.75)
+        key = "plot.spread_of" if low < high else "plot.no_spread_of"
+        yield say(key, lang, name=one.name, mean=mean, low=low, high=high, count=low)
         less, same = sum(one.shares()[:own]), sum(one.shares()[own : own + 1])
         shares = {"less": less, "same": same, "more": max(0.0, 1 - less - same)}
         digits = 1 if any(0 < share < 0.015 for share in shares.values()) else 0
