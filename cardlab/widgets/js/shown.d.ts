@@ -25,7 +25,7 @@ export type PlayTongitsMessage =
   | { do: "anyway" }
   | { do: "coach" }
   | { do: "think_again" }
-  | { do: "warn_from"; limit: 2 | 5 | 10 | 20 }
+  | { do: "warn_from"; limit: "inaccuracy" | "mistake" | "blunder" }
   | { do: "why"; turn: number }
   | { do: "review"; seat: 0 | 1 | 2 }
   | { do: "stop" }
