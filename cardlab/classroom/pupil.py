@@ -97,9 +97,10 @@ class PupilScene(Scene):
 
     def _invitation(self) -> list[Block]:
         """Make the link to the page that everybody is invited to; none if that is this page."""
+        if self._class.roster.invitation in ("", BOARD):
+            return []
         invited = self._class.course.invitation(self.lang)
-        is_here = self._class.roster.invitation in ("", BOARD)
-        return [] if is_here else [text([link(invited["text"], invited["href"])], "strong")]
+        return [text([link(invited["text"], invited["href"])], "strong")]
 
     def _waiting(self) -> list[Block]:
         lang, course = self.lang, self._class.course

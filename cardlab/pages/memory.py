@@ -23,7 +23,7 @@ def keep_loaded() -> None:
 
 def collect_garbage() -> None:
     """Collect garbage, and return free memory to the system."""
-    import ctypes
+    import ctypes  # slow to load, and no page waits for it here
 
     gc.collect()
     with suppress(OSError, AttributeError, TypeError):  # not every C library has it
