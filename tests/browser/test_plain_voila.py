@@ -76,7 +76,8 @@ def is_alive(page):
 def test_a_lesson_is_alive_by_the_template_of_voila(opened, course):
     page = opened(f"{course}voila/render/en/melds.ipynb?template=lab")
     is_alive(page)
-    assert page.locator(".cardlab-root").count() > 5
+    # Its scenes are drawn one after the other.
+    page.locator(".cardlab-root").nth(5).wait_for(timeout=60_000)
     assert page.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
     assert "JupyterLab" not in page.locator("body").inner_text()
 
