@@ -10,7 +10,7 @@ KILLS=134 HANDS=3400 STORIES=300 "${test[@]}" tests/tables/test_server_killed.py
 WRONG=200 "${many[@]}" tests/lessons/test_so_far.py "$@"
 ROUNDS=10000 EXERCISES=100 "${test[@]}" tests/phrasing tests/browser/test_lessons.py tests/browser/test_walk.py "$@"
 "${many[@]}" -p tests.quick --dist loadfile --nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/de notebooks/nl "$@"
-POSITIONS=100000 "${many[@]}" tests/bots "$@"
+POSITIONS=100000 STRONG=432 "${many[@]}" tests/bots tests/analysis/test_strong.py "$@"
 "${test[@]}" tests/long/kernel_anew.py "$@"
 "${test[@]}" tests/engines/journeys.py "$@"
 make --no-print-directory site
