@@ -218,6 +218,11 @@ class TeacherScene(Scene):
     def _lesson(self) -> str:
         return self._picked["lesson"]
 
+    @property
+    def _page(self) -> str:
+        """The page to invite to; own notebooks may have none of the lessons of the course, then it is their first."""
+        return self._lesson if self._lesson in self._titles else next(iter(self._titles), "")
+
     def _select(self, label: str, what: Picked, options: Mapping[str, str]) -> Block:
         return select(self._say(label), self._options(what, options))
 
@@ -451,7 +456,7 @@ class TeacherScene(Scene):
             case "put_back":
                 self._refuse(shared.set_board(class_board.put_back(shared.board)))
             case "invite" | "withdraw":
-                shared.invite(self._lesson if do == "invite" else "")
+                shared.invite(self._page if do == "invite" else "")
             case "open_tables":
                 self._orders(self._open_tables, picked["game"], int(picked["tables"]))
             case "code":

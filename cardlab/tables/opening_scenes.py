@@ -34,6 +34,7 @@ class OpeningScene(ListScene):
     - `opens`: the start of the address, "table" or "tournament"; `chosen`: the chosen "game" and "clock".
     """
 
+    view = "scene"
     heading: ClassVar[str]
     unknown: ClassVar[str]
     opens: ClassVar[str]
@@ -85,9 +86,11 @@ class OpeningScene(ListScene):
 
     # Blocks
 
-    def columns(self, finding: Iterable[Block], opening: Iterable[Block]) -> Block:
-        """Make two columns: finding on the left, opening on the right."""
-        return blocks.group(blocks.group(*finding), blocks.group(*opening), style="cardlab-columns")
+    def columns(self, finding: Iterable[Block], opening: Iterable[Block]) -> Iterator[Block]:
+        """Yield two columns, finding on the left and opening on the right, and whether other devices can join."""
+        yield blocks.group(blocks.group(*finding), blocks.group(*opening), style="cardlab-columns")
+        if only_here := self.viewer.address.only_here:
+            yield blocks.text(only_here, "soft")
 
     def by_code(self, label: str, find: str) -> Iterator[Block]:
         """Yield a field for a code, with the `label`, and the button `find`."""
@@ -124,7 +127,6 @@ class OpeningScene(ListScene):
 class TablesScene(OpeningScene):
     """The page of tables, to open or find one."""
 
-    view = "scene"
     follows = TABLES
     opens = "table"
     heading = "together.heading"
@@ -144,12 +146,7 @@ class TablesScene(OpeningScene):
         self.open_by(opening)
 
     def render(self) -> list[Block]:
-        only_here = self.viewer.address.only_here
-        return [
-            blocks.text(self.say("together.text")),
-            self.columns(self._finding(), self._opening()),
-            *([blocks.text(only_here, "soft")] if only_here else ()),
-        ]
+        return [blocks.text(self.say("together.text")), *self.columns(self._finding(), self._opening())]
 
     def _opening(self) -> Iterator[Block]:
         sits = self.viewer.role != "teacher"
@@ -205,7 +202,7 @@ class AllTournaments(OpeningScene):
         ]
         return [
             blocks.text([self.say("tournament.text"), " ", self.link("tournament.to_leaderboard", "leaderboard")]),
-            self.columns(finding, self._opening()),
+            *self.columns(finding, self._opening()),
         ]
 
     def _open_ones(self) -> Iterator[list[Inline]]:
