@@ -9,7 +9,9 @@ from messages import blocks, send
 from race_page import TWO, Page
 from turned_clock import messages_of, next_move
 
-from cardlab.cards import Card
+from cardlab.bot_rounds import play_tichu, play_tongits
+from cardlab.bots import tongits as tongits_bots
+from cardlab.bots.tichu import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Rules
@@ -17,7 +19,7 @@ from cardlab.widgets.blocks import offers
 from cardlab.widgets.scene import result_of
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.race_props import reader_of
-from cardlab.widgets.tichu_table.race_review import result_blocks
+from cardlab.widgets.tichu_table.race_review import LONGEST_RACE, MOST_FILE, read_races, result_blocks, run_again
 from cardlab.widgets.tichu_table.race_storage import unpacked
 from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, Reactions
 
@@ -80,7 +82,7 @@ def test_house_rules_are_chosen_shown_kept_and_written_in_the_records():
     assert page.shown["rules"] == shown
 
 
-def test_U1_3_the_opening_is_turned_when_its_countdown_has_run_down():
+def test_U1_3_the_opening_is_turned_when_its_countdown_has_run_down_and_a_pause_covers_both_hands():
     page = Page(TWO)
     send(page.widget, "start")
     assert page.shown["turning"] == say("play_tichu.turning.opening")
@@ -91,6 +93,16 @@ def test_U1_3_the_opening_is_turned_when_its_countdown_has_run_down():
     assert isinstance(page.race.line.moments[-1].move, Flip)
     assert page.shown["turning"] == ""
     assert page.race.line.moments[-1].note == 1000 * OPENING
+    page.run(0, 1, moves=2)
+    before = len(page.race.line.moments)
+    send(page.widget, "pause")
+    assert {code for side in page.shown["sides"] for code in side["slots"]} <= {"back", ""}
+    page.clock.turn(1000)
+    send(page.widget, *messages_of(page.race, next_move(page.race, 0) or Draw(0)))
+    assert len(page.race.line.moments) == before
+    send(page.widget, "go_on")
+    page.run(0, 1, moves=1)
+    assert page.race.line.moments[-1].note < 60_000
 
 
 @pytest.mark.parametrize("settings", [TWO, RaceSettings(against=Against.TWO, draws_by_itself=True)])
@@ -125,8 +137,17 @@ def test_two_people_run_a_whole_match_little_is_sent_for_a_move_and_every_record
     assert page.kept is None
 
 
-def test_the_page_gets_no_card_of_the_computer_and_none_of_the_piles():
-    page = Page(RaceSettings(reactions=Reactions(400, 100))).start()
+def test_the_page_gets_no_card_of_the_computer_and_none_of_the_piles_and_moves_no_hand_but_those_of_persons():
+    page = Page(RaceSettings(reactions=Reactions(5000, 50))).start()
+    before = page.race.state.hands[1]
+    for card in before:
+        for pile in (0, 1):
+            send(page.widget, do="card", seat=1, card=card.code, seen=1)
+            send(page.widget, do="pile", seat=1, pile=pile, seen=1)
+    for card, seen in ((before[0].code, 10**30), ("Zz", 1), ("7h", -1), ("7h", -(10**30))):
+        send(page.widget, do="card", seat=0, card=card, seen=seen)
+    assert page.race.state.hands[1] == before
+    assert len(page.race.line.moments) == 2
     while page.race.outcome is None:
         state = page.race.state
         hidden = {card.code for pile in (state.hands[1], *state.draw, *state.extra) for card in pile}
@@ -136,27 +157,13 @@ def test_the_page_gets_no_card_of_the_computer_and_none_of_the_piles():
         page.act(0)
 
 
-def test_a_pause_covers_both_hands_and_stops_the_clock():
-    page = Page(TWO).start()
-    page.run(0, 1, moves=2)
-    before = len(page.race.line.moments)
-    send(page.widget, "pause")
-    assert {code for side in page.shown["sides"] for code in side["slots"]} <= {"back", ""}
-    page.clock.turn(1000)
-    move = next_move(page.race, 0) or Draw(0)
-    send(page.widget, *messages_of(page.race, move))
-    assert len(page.race.line.moments) == before
-    send(page.widget, "go_on")
-    page.run(0, 1, moves=1)
-    assert page.race.line.moments[-1].note < 60_000
-
-
 @pytest.mark.parametrize("phase", ["race", "replay"])
 def test_nothing_goes_on_when_the_widget_is_closed(phase):
     page = Page(RaceSettings(reactions=Reactions(400, 100))).start()
     if phase == "replay":
         page.run(0)
         send(page.widget, {"do": "replay", "race": 0}, "run")
+        assert (page.shown["phase"], page.shown["person"]) == ("replay", True), "it lies as the race did"
     assert page.clock.waiting
     before = len(page.race.line.moments), page.shown["number"]
     page.widget.close()
@@ -165,25 +172,102 @@ def test_nothing_goes_on_when_the_widget_is_closed(phase):
     assert (len(page.race.line.moments), page.shown["number"]) == before
 
 
-def test_a_page_moves_no_hand_but_those_of_persons():
-    page = Page(RaceSettings(reactions=Reactions(5000, 50))).start()
-    before = page.race.state.hands[1]
-    for card in before:
-        for pile in (0, 1):
-            send(page.widget, do="card", seat=1, card=card.code, seen=1)
-            send(page.widget, do="pile", seat=1, pile=pile, seen=1)
-    send(page.widget, do="card", seat=0, card=before[0].code, seen=10**30)
-    send(page.widget, do="card", seat=0, card="Zz", seen=1)
-    for seen in (-1, -(10**30)):
-        send(page.widget, do="card", seat=0, card=Card("7h").code, seen=seen)
-    assert page.race.state.hands[1] == before
-    assert len(page.race.line.moments) == 2
+QUICK = RaceSettings(reactions=Reactions(1000, 350))
+RACE = json.loads(play_tichu((careful, careful), seed=3).text())
+LONG = {name: part for name, part in RACE.items() if name != "outcome"}
+BEGUN = json.loads(play_tichu((careful, careful), seed=3).fork(3).text())
 
 
-@pytest.mark.parametrize(("settings", "alone"), [(RaceSettings(reactions=Reactions(400, 100)), True), (TWO, False)])
-def test_a_replay_lies_as_the_race_did_the_own_side_below_the_computer(settings, alone):
-    page = Page(settings).start()
-    assert page.shown["person"] is alone
-    page.run(0, 1)
-    send(page.widget, do="replay", race=0)
-    assert (page.shown["phase"], page.shown["person"]) == ("replay", alone)
+def opened(text, **more):
+    """A page on which a record was opened."""
+    page = Page(QUICK)
+    send(page.widget, {"do": "open", "text": text, **more})
+    return page
+
+
+def names(page):
+    return [side["name"] for side in page.shown["sides"]]
+
+
+def test_a_race_that_was_saved_is_the_same_on_another_page_but_is_opened_only_where_no_match_would_be_lost():
+    page = Page(QUICK).start()
+    page.run(0)
+    send(page.widget, {"do": "save", "race": 0})
+    before = page.shown
+    send(page.widget, {"do": "open", "text": json.dumps(RACE)})
+    assert page.shown == before
+    other = opened(page.saved[-1])
+    assert (other.shown["phase"], other.shown["race"]) == ("replay", say("play_tichu.stored"))
+    assert other.widget.match is None
+    replayed = other.widget._replay.played.line.moments
+    assert [moment.state for moment in replayed] == [moment.state for moment in page.race.line.moments]
+    send(other.widget, "results")
+    assert (other.shown["phase"], other.kept) == ("setup", None)
+    assert other.start().shown["phase"] == "race"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{", say("refusal.record_torn")),
+        (play_tongits((tongits_bots.careful,) * 3, seed=3).text(), say("refusal.race_other_game")),
+        (json.dumps(RACE | {"moves": RACE["moves"][::-1]}), "breaks a rule"),
+        (json.dumps(LONG | {"moves": RACE["moves"][:1] * (LONGEST_RACE + 1)}), str(LONGEST_RACE)),
+        (" " * (MOST_FILE + 1), "2 "),
+    ],
+    ids=["torn", "another game", "backwards", "too many moves", "too long"],
+)
+def test_what_is_no_race_is_told_and_changes_nothing_nor_what_the_page_has_not_even_sent(text, told):
+    page = opened(text)
+    for part in (told, "2 "):
+        assert page.shown["phase"] == "setup"
+        assert part in page.shown["remark"]
+        send(page.widget, "too_long")
+
+
+def test_times_that_are_none_are_not_believed():
+    for times in ([3, 2, 1], ["1", "2", "3"], [1, 2], 7, None):
+        played = run_again(*read_races(json.dumps(BEGUN | {"about": {"times_ms": times}})))
+        assert [moment.note for moment in played.line.moments] == [0, 1000, 2000, 3000]
+
+
+def test_only_a_record_with_times_is_replayed_with_seconds():
+    """Earlier records of shared tables have no times."""
+    last = len(RACE["moves"])
+    about = {"times_ms": [700 * number for number in range(1, last + 1)]}
+    timed, untimed = opened(json.dumps(RACE | {"about": about})), opened(json.dumps(RACE))
+    for page, seconds in ((timed, "1.4"), (untimed, "2.0")):
+        send(page.widget, do="at", number=2)
+        told = json.dumps(page.shown["blocks"])
+        assert (say("play_tichu.at", number=2, last=last, seconds=seconds) in told) is (page is timed)
+        assert (say("round_review.moment", number=2, total=last) in told) is (page is untimed)
+        assert (' s"' in told) is (page is timed)
+
+
+def test_T10_6_each_race_of_a_table_can_be_looked_at_and_one_that_is_none_is_refused():
+    """The file of a shared table has its last round first, and the others in what is said about it."""
+    torn = RACE | {"moves": RACE["moves"][::-1]}
+    page = opened(json.dumps(BEGUN | {"about": {"earlier_rounds": [RACE, torn]}}), seat=1)
+
+    def shown():
+        (slider,) = (one for one in page.shown["blocks"] if one["is"] == "slider")
+        chosen = [one["chosen"] for one in page.shown["blocks"][1]["options"]]
+        return chosen.index(True), slider["most"]
+
+    before = page.shown["sides"][0]["name"]
+    assert shown() == (2, 3)
+    send(page.widget, do="look", number=1)
+    assert "breaks a rule" in page.shown["remark"]
+    send(page.widget, do="look", number=0)
+    assert (page.shown["remark"], page.shown["sides"][0]["name"]) == ("", before)
+    assert shown() == (0, len(RACE["moves"]))
+
+
+def test_T10_6_whoever_comes_from_a_table_sees_its_names_if_they_are_some_and_the_own_hand_as_side_0():
+    for seat, expected in ((0, ["Ana <b>", say("seat.right_side")]), (1, [say("seat.right_side"), "Ana <b>"])):
+        page = opened(json.dumps(BEGUN | {"about": {"players": ["Ana <b>", ""]}}), seat=seat)
+        assert names(page) == expected
+        assert [side["seat"] for side in page.shown["sides"]] == [0, 1]
+    own_match = {"players": ["Left", "Right"], "against": "two"}
+    for about in ({"players": ["Ana"]}, {"players": [7, 8]}, {"players": "Ana"}, own_match):
+        assert names(opened(json.dumps(BEGUN | {"about": about})))[1] == say("seat.right_side")

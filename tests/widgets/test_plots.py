@@ -1,12 +1,15 @@
 """Plots: whole as SVG, true to their numbers, equal to their table and words, and as the learner writes numbers."""
 
+import math
 import re
 import xml.etree.ElementTree as ElementTree
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from book_of_plots import CSS, PLOTS
 
+import cardlab.widgets
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets.plots import Bar, PlayerLine, Shares, Unit, bars, curve, equity, histogram
 
@@ -188,3 +191,141 @@ def test_a_curve_marks_the_own_deadwood_and_the_last_that_pays():
 def test_without_an_option_nothing_can_be_drawn():
     with pytest.raises(ValueError, match="no option"):
         bars([], Unit.CHANCE, "t")
+
+
+SOURCES = Path(cardlab.widgets.__file__).parent / "js"
+CSS = "".join(
+    re.sub("@import [^;]+;", "", (SOURCES / name).read_text(encoding="utf-8")) for name in ("cardlab.css", "plots.css")
+)
+
+
+def bell(mean, spread, count=110):
+    return [math.exp(-(((k - mean) / spread) ** 2) / 2) for k in range(count)]
+
+
+FALLING = [1 / (1 + math.exp((k - 14) / 4)) for k in range(41)]
+OPTIONS = [
+    Bar("9♥", 0.615, 0.008),
+    Bar("2♣", 0.411, 0.0085),
+    Bar("K♦", 0.621, 0.008),
+    Bar("7♥ 8♥ 9♥ 10♥ J♥", 0.512),
+]
+PLOTS = {
+    "one histogram": lambda lang="en": histogram([Shares("Left", bell(46, 16))], "Left", lang, own=12),
+    "two histograms": lambda lang="en": histogram(
+        [Shares("Sheet", bell(46, 16)), Shares("Traditional", bell(25, 14))], "Left", lang, own=31
+    ),
+    "a short histogram": lambda lang="en": histogram([Shares("Left", [3, 2, 1])], "Left", lang, own=0),
+    "one certain value": lambda lang="en": histogram([Shares("Left", [0, 0, 1])], "Left", lang, own=2),
+    "chances": lambda lang="en": bars(OPTIONS, Unit.CHANCE, "Options", lang),
+    "one chance": lambda lang="en": bars(OPTIONS[:1], Unit.CHANCE, "Options", lang),
+    "payments": lambda lang="en": bars([Bar("a", 3.4, 0.4), Bar("b", -8.9, 0.51)], Unit.POINTS, "Options", lang),
+    "only losses": lambda lang="en": bars([Bar("a", -3.4, 0.4), Bar("b", -8.9)], Unit.CHIPS, "Options", lang),
+    "nothing at all": lambda lang="en": bars([Bar("a", 0.0), Bar("b", 0.0)], Unit.POINTS, "Options", lang),
+    "deadwood": lambda lang="en": bars([Bar("a", 31.5, 0.3), Bar("b", 17.25, 0.01)], Unit.DEADWOOD, "Options", lang),
+    "one curve": lambda lang="en": curve(FALLING, "Call now?", lang, own=9, break_even=13),
+    "a bare curve": lambda lang="en": curve([1, 0], "Call now?", lang, own=1),
+    "a round": lambda lang="en": equity(
+        [
+            PlayerLine("You", [(0, -3.5), (1, 2), (1, 9.5), (4, 9.5), (7, -12)], [(1, 2, "?!")]),
+            PlayerLine("Left", [(0, 8), (2, 4.25), (7, 24)], [(2, 4.25, "??")]),
+            PlayerLine("Right", [(0, -4.5), (7, -12)]),
+        ],
+        7,
+        "Round",
+        ("Moves", "Points"),
+        lang,
+        here=(4, "Move 4"),
+    ),
+    "a match": lambda lang="en": equity(
+        [PlayerLine("You", [(0, 0), (1, 31), (2, 31)]), PlayerLine("Left", [(0, 0), (1, 0), (2, 64)])],
+        2,
+        "Scores",
+        ("Round", ""),
+        lang,
+        level=60,
+    ),
+}
+
+
+PAGE = """<!doctype html><html lang=en data-theme={theme}><title>Plots</title><style>{css} body {{ margin: 0 }}</style>
+<body><div class="cardlab-root">{plots}</div>"""
+CROWDED = """() => [...document.querySelectorAll("svg.cardlab-plot")].flatMap((svg) => {
+    const frame = svg.getBoundingClientRect();
+    if (frame.width === 0) return [];
+    const texts = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+    const outside = (a) => a.left < frame.left - 1 || a.right > frame.right + 1 || a.bottom > frame.bottom + 1;
+    const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 4 && b.top < a.bottom - 4;
+    return texts.flatMap(([name, a], place) => [
+        ...(outside(a) ? [[name]] : []),
+        ...texts.slice(place + 1).filter(([, b]) => over(a, b)).map(([other]) => [name, other]),
+    ]);
+})"""
+SIZES = """() => [...document.querySelectorAll("svg.cardlab-plot text")]
+    .filter((text) => text.getBoundingClientRect().width)
+    .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+CONTRASTS = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const light = (colour) => {
+        pen.fillStyle = colour;
+        pen.fillRect(0, 0, 1, 1);
+        const linear = [...pen.getImageData(0, 0, 1, 1).data].slice(0, 3).map((value) => value / 255)
+            .map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+    };
+    const paper = light(getComputedStyle(document.querySelector(".cardlab-root")).backgroundColor);
+    const against = (own) => (Math.max(own, paper) + 0.05) / (Math.min(own, paper) + 0.05);
+    const all = (kinds, name) => kinds.flatMap((kind) => [...document.querySelectorAll(`.cardlab-plot-${kind}`)])
+        .map((one) => against(light(getComputedStyle(one)[name])));
+    return {
+        text: all(["text"], "fill"),
+        shape: all(["bar", "option", "line", "own", "whisker", "mean"], "stroke"),
+        sign: all(["sign", "star"], "fill"),
+    };
+}"""
+
+
+@pytest.fixture
+def page_of(browser):
+    opened = []
+
+    def opening(lang="en", theme="light"):
+        page = browser.new_page(viewport={"width": 700, "height": 800})
+        opened.append(page)
+        plots = "".join(plot.svg + plot.narrow for plot in (make(lang) for make in PLOTS.values()))
+        page.set_content(PAGE.format(theme=theme, css=CSS, plots=plots))
+        return page
+
+    yield opening
+    for page in opened:
+        page.close()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_at_every_width_one_picture_is_shown_and_its_texts_are_legible(page_of, lang):
+    page = page_of(lang)
+    for width in (320, 520, 700, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.locator("svg.cardlab-plot:visible").count() == len(PLOTS)
+        assert page.evaluate(CROWDED) == []
+        assert min(page.evaluate(SIZES)) >= 11
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_contrasts_suffice_and_in_forced_colours_nothing_keeps_a_colour_of_its_own(page_of, theme):
+    page = page_of(theme=theme)
+    contrasts = page.evaluate(CONTRASTS)
+    assert min(contrasts["text"]) >= 4.5
+    assert min(contrasts["shape"] + contrasts["sign"]) >= 3
+    page.emulate_media(forced_colors="active")
+    colours = "all => new Set(all.map((one) => getComputedStyle(one).stroke)).size"
+    assert page.locator(".cardlab-plot-line, .cardlab-plot-bar").evaluate_all(colours) == 1
+
+
+def test_on_paper_a_dark_page_and_its_plots_are_dark_on_light(page_of):
+    page = page_of(theme="dark")
+    page.emulate_media(media="print")
+    of = "(one, name) => getComputedStyle(one)[name]"
+    assert page.locator(".cardlab-plot-strong").first.evaluate(of, "fill") == "rgb(0, 0, 0)"
+    assert page.locator(".cardlab-root").evaluate(of, "backgroundColor") == "rgb(242, 246, 241)"

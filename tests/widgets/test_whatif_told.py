@@ -1,14 +1,24 @@
 """The laboratory, told: a position is built, opened and looked at; what is wrong with it and what is best in it."""
 
-import pytest
-from laboratory import LAST_DISCARD
+import json
+from dataclasses import replace
 
-from cardlab import bot_rounds, tichu
-from cardlab.analysis.position import view_of
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laboratory import LAST_DISCARD, put, verdict
+from messages import send
+
+from cardlab import bot_rounds, tichu, tongits
+from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK, cards
 from cardlab.record import Record
+from cardlab.tongits import Call, Discard, LayMeld, Take, legal_moves
+from cardlab.tongits.notation import Draft, stated_parts
+from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif import WhatIf
+from cardlab.widgets.whatif.editor import Editor
 from cardlab.widgets.whatif.records import EXAMPLES
 from tests.stories import only, parts
 
@@ -131,3 +141,127 @@ def test_it_begins_with_an_example_a_notation_a_draft_or_a_view():
     for given in (EXAMPLES["call"], made.position, view_of(made.position)):
         assert WhatIf(given).position == made.position
     assert repr(made) == 'WhatIf("call")'
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_what_follows_from_a_position_is_what_was_not_said(name):
+    draft = read(EXAMPLES[name])
+    assert set(stated_parts(draft)) < set(Draft.__slots__)
+    assert Editor(draft, name).draft == draft
+
+
+changes = st.one_of(
+    st.builds(lambda card: (Editor.tap, card.code), st.sampled_from(DECK)),
+    st.builds(lambda to: (Editor.choose, to), st.sampled_from(["hand", "pile", 0, 1, 9])),
+    st.builds(lambda owner: (Editor.new_meld, owner), st.sampled_from([0, 1, 2])),
+    st.sampled_from([(Editor.undo,), (Editor.redo,), (Editor.empty,), (Editor.follow,)]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(changes, max_size=40))
+def test_every_card_lies_in_one_place_whatever_is_tapped_and_undo_leads_back_and_redo_forth_again(asked):
+    editor = Editor(read(EXAMPLES["call"]), "call")
+    for change, *what in asked:
+        change(editor, *what)
+        draft = editor.draft
+        shown_cards = [*draft.hand, *draft.discards, *(card for meld in draft.melds for card in meld.cards)]
+        assert len(set(shown_cards)) == len(shown_cards)
+        assert editor.place in editor.places()
+    last, steps = editor.draft, 0
+    while editor.can_undo:
+        editor.undo()
+        steps += 1
+    assert editor.draft == read(EXAMPLES["call"])
+    for _ in range(steps):
+        editor.redo()
+    assert editor.draft == last
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("rule:tie", "nobody"),
+        ("rule:jokers", "5"),
+        ("rule:jokers", "-1"),
+        ("rule:jokers", True),
+        ("rule:ace_high", "yes"),
+        ("rule:__class__", "x"),
+        ("preset", "mine"),
+        ("count:7", "3"),
+        ("count:1", "1e3"),
+        ("number:takes", "9" * 99),
+        ("number:seat", "1"),
+        ("seat:seat", ""),
+        ("seat:viewer", "1"),
+        ("seats:hand:1", True),
+        ("phase", "lunch"),
+        ("taken", "Ah"),
+        ("meld:owner", "1"),
+        ("nothing", "x"),
+        ("card", "x" * 1000),
+    ],
+)
+def test_a_value_that_a_field_cannot_have_is_ignored(field, value):
+    widget = WhatIf("opening")
+    put(widget, field, value)
+    assert widget.position == read(EXAMPLES["opening"])
+
+
+def saved(widget):
+    """The record that the page is given to be saved."""
+    sent = []
+    widget.send = lambda content: sent.append(content["file"]["text"])
+    send(widget, do="save")
+    return Record.parse(*sent)
+
+
+def test_an_example_is_possible_and_asks_its_question():
+    asks = {"opening": {Discard, LayMeld}, "middle": {Take}, "call": {Call}, "answer": {tongits.Fold}}
+    for name, kinds in asks.items():
+        view = view_of(read(EXAMPLES[name]))
+        assert kinds <= {type(move) for move in legal_moves(view, view.viewer)}
+
+
+def test_undo_leads_back_to_few_records_which_may_be_long():
+    widget, record = WhatIf("opening"), bot_rounds.play_tongits([careful] * 3, seed=1)
+    for number in range(10):
+        send(widget, do="record", text=replace(record, about={"number": number}).text())
+        send(widget, do="at", number=3)
+    numbers = set()
+    while widget.editor.can_undo:
+        numbers.add(saved(widget).about["number"])
+        send(widget, do="undo")
+    assert numbers == {8, 9}
+
+
+@pytest.fixture(scope="module")
+def record():
+    return bot_rounds.play_tongits((careful,) * 3, seed=11)
+
+
+def test_a_cleared_table_is_no_moment_of_a_record_any_more_until_that_is_undone(record):
+    widget = WhatIf("opening")
+    send(widget, {"do": "record", "text": record.text()}, {"do": "at", "number": 3})
+    begun, opened = len(widget.shown["begin"]), widget.editor.origin
+    send(widget, do="empty")
+    assert (widget.editor.origin, len(widget.shown["begin"])) == ("", begun - 1)
+    send(widget, do="undo")
+    assert (widget.editor.origin, len(widget.shown["begin"])) == (opened, begun)
+
+
+def test_nothing_hidden_is_told_to_the_page(record):
+    """The record holds every hand; the page is told what one seat saw."""
+    widget = WhatIf(from_record(record, 4, 1))
+    texts = json.dumps({key: value for key, value in widget.shown.items() if key != "building"})
+    hidden = {card.code for card in unseen(view_of(widget.position))}
+    assert not {code for code in hidden if f'"{code}"' in texts}
+
+
+def test_half_a_character_in_a_text_or_a_record_does_not_keep_the_answer_from_the_page(record):
+    widget = WhatIf("call")
+    broken = record.text().replace(f'"{record.moves[0]}"', '"\\ud800 discard 4c"', 1)
+    for do, text, texts in (("paste", "\ud800x", "“?x”"), ("record", broken, "? discard 4c")):
+        send(widget, do=do, text=text)
+        assert texts in verdict(widget)["said"]
+        assert json.loads(json.dumps(widget.shown, ensure_ascii=False).encode()) == widget.shown
