@@ -13,7 +13,7 @@ from cardlab.tongits import SHEET, Began, Kind, Phase, hand_deadwood, least_dead
 
 
 @cache
-def made(name, level, count=80):
+def made(name, level, count=50):
     """Questions of one kind and level."""
     return tuple(drill_named(name).question(f"level {seed}", level) for seed in range(count))
 

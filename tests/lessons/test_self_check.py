@@ -11,7 +11,6 @@ from cardlab.lessons.progress_summary import results
 from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.phrasing.messages import in_words
 
 
@@ -51,17 +50,15 @@ def test_its_questions_are_those_of_no_exercise_and_of_no_other_run_and_those_of
     assert final_test("tichu", seed=4).questions != final_test("tichu", seed=5).questions
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_summary_names_for_each_missed_question_its_clauses_and_the_step_of_its_lesson(lang):
+def test_the_summary_names_for_each_missed_question_its_clauses_and_the_step_of_its_lesson():
     check = self_check("stacks", 1)
-    check.lang = lang
     assert check.closing() is None
     log = sit(check, wrong=(1, 4))
     closing, total = check.closing(), len(check.questions)
     assert {str(total - 2), str(total)} <= {*closing.title.split()}
     for reading, place in zip(closing.readings, (1, 4), strict=True):
         assert reading.address.startswith("stacks.ipynb#")
-        assert str(place + 1) in in_words(Reader(lang), reading.about)
+        assert str(place + 1) in in_words(Reader("en"), reading.about)
         assert {*drill_named(check.questions[place].drill).clauses} <= {*closing.rules}
     assert results(log)["check", "stacks"].right == total - 2
     perfect = self_check("stacks", 1)

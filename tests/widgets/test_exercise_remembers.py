@@ -1,6 +1,6 @@
 """What an `Exercise` gives the page to remember, and how it goes on from there; the self-check and the review."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 
 import pytest
@@ -13,8 +13,7 @@ from cardlab.lessons import melds
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.lessons.self_check import self_check
 from cardlab.lessons.spaced_review import Review
-from cardlab.phrasing.catalogue import say
-from cardlab.widgets import Exercise, Progress, exercise
+from cardlab.widgets import exercise
 from tests.stories import only, refused
 
 
@@ -34,12 +33,11 @@ def test_it_goes_on_where_the_learner_was():
     assert seen(another)["progress"].startswith("0 of 6")
 
 
-@pytest.mark.parametrize("source", [lambda: melds.set_or_run(7), lambda: Review(now=lambda: NOW)])
-def test_where_everything_was_deleted_an_exercise_begins_anew(source):
+def test_where_everything_was_deleted_the_review_begins_anew():
     answered, stored = remembering(melds.set_or_run(7))
     answer(answered, other(answered))
     send(answered, "reveal")
-    here, _ = remembering(source())
+    here, _ = remembering(Review(now=lambda: NOW))
     before = [here.source.asked(), here.source.progress()]
     send(here, recalled([entry | {"at": NOW - 10**7} for entry in stored]))
     assert [here.source.asked(), here.source.progress()] != before
@@ -48,28 +46,7 @@ def test_where_everything_was_deleted_an_exercise_begins_anew(source):
     assert not here.answer_log.answers
 
 
-def test_a_torn_mistake_and_a_torn_answer_are_both_told():
-    here, _ = remembering(Review(now=lambda: NOW))
-    send(here, recalled([{}], mistakes=[{"key": "torn"}]))
-    texts = [block["said"] for status in here.render() if status["is"] == "status" for block in status["blocks"]]
-    assert texts == [[f"{say('own.torn', count=1)} {say('progress.left_out', count=1)}"]]
-
-
 OPEN = {"drill": "melds.set_or_run", "key": "7 0 0", "level": 1, "tries": 1, "hints": 1, "at": NOW}
-
-
-@pytest.mark.parametrize("wrong", [0, 4_102_444_800])
-def test_a_clock_that_was_or_is_wrong_costs_no_answer_on_any_page(wrong):
-    stored = asdict(replace(ANSWER, drill="melds.set_or_run", key="7 0 0", right=True, at=wrong))
-    good = [stored | {"key": f"1 {place} 0", "at": NOW - 5_000 + place} for place in range(500)]
-    for known, now in (([*good, stored], NOW), (good, wrong)):
-        for page in (
-            Exercise(melds.set_or_run(7), now=lambda now=now: now),
-            Exercise(Review(now=lambda now=now: now)),
-            Progress(now=lambda now=now: now),
-        ):
-            send(page, recalled(known))
-            assert len(page.answer_log.answers) == len(known)
 
 
 @pytest.mark.parametrize("wrong", [0, NOW - 3_600])

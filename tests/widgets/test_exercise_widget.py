@@ -4,15 +4,12 @@ import pytest
 from book_of_tasks import CARDS, CHOICE, CHOICES, EMPTY, NUMBER, ONE_CARD, PILE, RUN, Book, exercise, on_a_page, seen
 from messages import send
 
+from cardlab import widgets
 from cardlab.cards import Card, cards
 from cardlab.classroom.board_questions import answer_codes
 from cardlab.lessons.course import drill_named
-from cardlab.lessons.own_mistakes import Weighed, entry, read_entries
 from cardlab.phrasing.labelled_pile import by_rank
-from cardlab.tongits import View, parse_move
-from cardlab.widgets import Exercise
 from cardlab.widgets.exercise import Exercise
-from cardlab.widgets.task import task_blocks
 from tests.stories import only, refused
 
 
@@ -58,15 +55,12 @@ def test_the_answer_is_shown_where_it_would_have_been_given_and_not_before_a_try
     tell(asking(task, right), refused("reveal"), refused("next"), check(wrong), "reveal")
 
 
-@pytest.mark.parametrize("tries", [0, -1, 1000])
-def test_a_number_of_tries_that_makes_no_sense_is_refused(tries):
-    with pytest.raises(ValueError, match="tries"):
-        asking(NUMBER, 17, tries=tries)("en")
-
-
-def test_a_source_must_be_one():
+def test_what_is_no_source_and_a_number_of_tries_that_makes_no_sense_are_refused():
+    for tries in (0, -1, 1000):
+        with pytest.raises(ValueError, match="tries"):
+            asking(NUMBER, 17, tries=tries)("en")
     with pytest.raises(TypeError, match="a source of questions"):
-        Exercise(object())
+        widgets.Exercise(object())
 
 
 @pytest.mark.parametrize(
@@ -111,16 +105,12 @@ def test_what_is_no_answer_yet_or_what_no_page_would_send_costs_no_try(task, giv
 SEATS = ["You", "Player on the left", "Player on the right"]
 
 
-def exercise(name, seed=3, lang="en"):
-    return Exercise(drill_named(name)(seed), lang)
-
-
 @pytest.mark.parametrize(
     "name",
     ["draw_call.who_wins", "draw_call.who_challenges", "turn.how_begins", "scoring.chips", "disagree.who_wins_under"],
 )
 def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle_and_hands_are_sorted(name):
-    for shown in (seen(exercise(name, seed)) for seed in range(1, 6)):
+    for shown in (seen(widgets.Exercise(drill_named(name)(seed))) for seed in range(1, 6)):
         assert shown["seats"] == SEATS * bool(shown["piles"])
         for pile in shown["piles"]:
             assert pile["seat"] in (-1, 0, 1, 2)
@@ -132,27 +122,9 @@ def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle_and_hands_are
                 assert held == by_rank(held)
 
 
-def test_a_mistake_of_an_own_round_is_seen_from_the_learners_seat():
-    position = View.read("viewer 1; hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h; meld 1 8c 8h 8s; meld 2 9c 9h 9s")
-    best, made = ((parse_move(f"1 discard {card}"),) for card in ("Kh", "3c"))
-    turns = [Weighed(0.0, 0.0, best, 4.5), Weighed(11.0, 0.4, made, -6.5)]
-    (mistake,) = read_entries([entry(position, turns, made, 1)])[0].values()
-    (cloth,) = [one for one in task_blocks(mistake.ask().read("en").task, "en", 1) if one["is"] == "cloth"]
-    assert cloth["seats"] == SEATS
-    assert [(pile["seat"], pile["label"]) for pile in cloth["blocks"]] == [
-        (0, "Your meld 1"),
-        (1, "Meld 2: the player on the left"),
-    ]
-
-
-def test_piles_of_no_table_keep_their_labels_alone():
-    shown = seen(exercise("stacks.play_one"))
-    assert (shown["seats"], {pile["seat"] for pile in shown["piles"]}) == ([], {None})
-
-
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_others_sit_across_and_the_own_cards_lie_nearest(show, width):
-    page = show(exercise("draw_call.who_wins", lang="de"), width)
+    page = show(widgets.Exercise(drill_named("draw_call.who_wins")(3), "de"), width)
     left, right, near = (page.locator(f".cardlab-{where}").bounding_box() for where in ("left", "right", "near"))
     assert near["y"] >= max(left["y"] + left["height"], right["y"] + right["height"])
     if width > 1000:

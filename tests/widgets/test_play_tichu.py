@@ -231,19 +231,6 @@ def test_times_that_are_none_are_not_believed():
         assert [moment.note for moment in played.line.moments] == [0, 1000, 2000, 3000]
 
 
-def test_only_a_record_with_times_is_replayed_with_seconds():
-    """Earlier records of shared tables have no times."""
-    last = len(RACE["moves"])
-    about = {"times_ms": [700 * number for number in range(1, last + 1)]}
-    timed, untimed = opened(json.dumps(RACE | {"about": about})), opened(json.dumps(RACE))
-    for page, seconds in ((timed, "1.4"), (untimed, "2.0")):
-        send(page.widget, do="at", number=2)
-        told = json.dumps(page.shown["blocks"])
-        assert (say("play_tichu.at", number=2, last=last, seconds=seconds) in told) is (page is timed)
-        assert (say("round_review.moment", number=2, total=last) in told) is (page is untimed)
-        assert (' s"' in told) is (page is timed)
-
-
 def test_T10_6_each_race_of_a_table_can_be_looked_at_and_one_that_is_none_is_refused():
     """The file of a shared table has its last round first, and the others in what is said about it."""
     torn = RACE | {"moves": RACE["moves"][::-1]}

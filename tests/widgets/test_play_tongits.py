@@ -14,7 +14,6 @@ from cardlab import shelf, tichu
 from cardlab.analysis.jobs import judged
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
-from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.record import Record, check
 from cardlab.refusal import NotationError
@@ -124,17 +123,6 @@ def test_the_coach_warns_before_a_dear_move_names_a_better_one_and_says_of_a_goo
     assert coach["agrees"].startswith(f"The coach agrees: Discard {card_label(BEST.card)}")
     learner.send(do="undo")
     assert learner.shown["coach"]["agrees"] == ""
-
-
-def test_the_coach_warns_before_a_move_that_costs_points_where_no_move_wins_as_the_review_does():
-    """Lou calls a draw next. To keep the fives wins no less often, but costs 33 points."""
-    learner = dealt(seed=11, rules=LONG)
-    while learner.state.phase is not Phase.OVER:
-        make(learner, careful(learner.here.seen, Random(0)))
-    learner.send({"do": "next_round"}, {"do": "move", "text": "draw"}, {"do": "coach"})
-    make(learner, Discard(0, Card("2s")))
-    coach = learner.shown["coach"]
-    assert (coach["warns"], coach["agrees"], coach["good"]) == (True, "", False)
 
 
 def test_while_the_coach_thinks_the_move_can_be_made_at_once_or_another_one_chosen():

@@ -259,23 +259,6 @@ def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for_an
         assert learner.remark == say(f"widget.storage_{kind}", "en")
 
 
-def test_a_match_is_kept_only_when_something_of_it_has_changed():
-    learner = dealt(table="open")
-
-    def changes(*messages, move=None):
-        learner.sent.clear()
-        learner.send(*messages)
-        if move:
-            make(learner, move)
-        return len(learner.sent)
-
-    taps = [{"do": "toggle", "card": card} for card in learner.shown["hand"]["cards"][:2]]
-    assert changes(*taps, *taps) == 0
-    assert [changes(do) for do in ("coach", "coach")] == [1, 1]
-    assert changes(move=own_moves(learner)[-1]) == 1
-    assert [changes(do) for do in ("undo", "undo", "redo")] == [1, 0, 1]
-
-
 def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so():
     learner = dealt()
     learner.play_round(Random(4))

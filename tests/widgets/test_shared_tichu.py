@@ -1,16 +1,12 @@
 """Tichu 1.on.1 between devices, device by device, with a clock that the test turns."""
 
-from functools import partial
-from random import Random
-
 import pytest
-from turned_clock import next_move
 
 from cardlab import tichu
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.shared_table import ITSELF, due
+from cardlab.tables.shared_table import ITSELF
 from cardlab.tichu import Flip, parse_move, plays, view
 from cardlab.widgets.tichu_table.timed_match import LONGEST_LOCK, RaceSettings
 from tests.tables.at_table import ANA, BEN, AtTable, moved
@@ -184,26 +180,3 @@ def test_a_card_played_on_another_page_is_no_longer_lifted_and_a_device_that_has
     missed.apply((), room.table)
     assert missed.props()["number"] == room.made
     assert missed.props()["piles"] == room.look(BEN).props()["piles"]
-
-
-def test_a_bot_takes_about_twice_as_long_for_a_card_as_was_agreed_and_draws_in_half_of_it():
-    for pace in (400, 1_200):
-        room = Room(pace=pace, seed=2)
-        room.execute(BEN, "rise")
-        room.execute(ITSELF, moved(Flip()))
-        chance, waits = Random(1), {True: [], False: []}
-        while room.table.playing and room.made < 60:
-            result = due(room.table, frozenset({0}), partial(chance.randrange, 2**32))
-            for one in result:
-                if one.name.startswith("bot"):
-                    waits[one.command.move.endswith("draw")].append(one.after)
-                room.execute(ITSELF, one.command)
-            race = room.devices[ANA]._round
-            if (move := next_move(race, 0)) is not None:
-                room.execute(ANA, moved(move))
-            elif not result:
-                break
-        for draws, after in waits.items():
-            usual = 2 * pace / 1000 * (0.5 if draws else 1)
-            assert all(0.5 * usual <= one <= 2 * usual for one in after)
-        assert waits[True]
