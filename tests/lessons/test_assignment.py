@@ -79,9 +79,3 @@ def test_once_graded_a_function_has_no_solution_to_show(capsys):
     solution("points", "en")
     assert capsys.readouterr().out == say("now_you.assigned", "en") + "\n"
     assert "solution(" not in "".join(repr(hint("points", "en")) for _ in range(5))
-
-
-def test_a_notebook_that_asks_for_no_function_makes_no_assignment(tmp_path):
-    with pytest.raises(ValueError, match=r"cards\.ipynb asks for no function"):
-        written("cards", tmp_path)
-    assert not [*tmp_path.iterdir()]

@@ -4,7 +4,7 @@ from asked import holds, row, table
 
 from cardlab.cards import Card, cards
 from cardlab.lessons import race
-from cardlab.lessons.cards import WINNER_STARTS, ask_dealt, ask_name, ask_next_first, ask_next_turn, ask_points
+from cardlab.lessons.cards import ask_dealt, ask_name, ask_next_first, ask_next_turn, ask_points
 from cardlab.lessons.stacks import ask_value
 
 QUEEN = ask_name(Card("Qh"), cards("Qh Qd Kh Kd"))
@@ -30,12 +30,6 @@ QUEEN = ask_name(Card("Qh"), cards("Qh Qd Kh Kd"))
 )
 def test_a_question_about_cards_or_a_deal_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
-
-
-def test_T1_5_the_first_player_changes_by_rotation_or_is_the_winner():
-    for winner in range(3):
-        assert [ask_next_first(first, winner).answer for first in range(3)] == ["1", "2", "0"]
-        assert [ask_next_first(first, winner, WINNER_STARTS).answer for first in range(3)] == [str(winner)] * 3
 
 
 def test_U1_1_and_U1_2_and_U1_3_the_deal_is_counted():

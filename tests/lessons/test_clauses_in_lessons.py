@@ -8,9 +8,8 @@ from asked import holds, row, table
 import cardlab
 from cardlab.cards import Card, cards
 from cardlab.lessons.course import LESSONS
-from cardlab.lessons.drill import TASKS
 from cardlab.lessons.laying_off import ask_lay_off, ask_opened
-from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run, set_or_run
+from cardlab.lessons.melds import ACE_HIGH, ask_meld, ask_repair, ask_set_or_run
 from cardlab.lessons.stacks import ask_play_one, ask_which_fit
 from cardlab.tichu import Pile, Rules
 from cardlab.tongits import Laid, why_meld
@@ -60,15 +59,3 @@ def test_every_clause_of_the_rule_book_is_practised_but_the_one_about_tables_bet
     rule_book = (Path(cardlab.__file__).parent / "RULES.md").read_text(encoding="utf-8")
     practised = {clause for lesson in LESSONS for drill in lesson.drills for clause in drill.clauses}
     assert set(re.findall(r"^\| ([TU]\d+\.\d+) \|", rule_book, re.MULTILINE)) - practised == {"T10.6"}
-
-
-def test_T3_3_the_first_tasks_ask_whether_the_ace_is_low_or_high():
-    """All six could be solved without it."""
-    series, ends = set_or_run(), set()
-    for _ in range(TASKS):
-        hand = series.question.hand
-        if len({card.suit for card in hand}) == 1 and any(card.rank == "A" for card in hand):
-            ends.add(series.question.answer)
-        series.check(series.question.answer)
-        series.next()
-    assert ends == {"run", "neither"}

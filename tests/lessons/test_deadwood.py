@@ -4,9 +4,9 @@ from asked import holds, row, table
 
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import HOUSE, ask_concealed, ask_count, ask_hasty, ask_loose
-from cardlab.lessons.practice_hands import best_whole, between
+from cardlab.lessons.practice_hands import best_whole
 from cardlab.phrasing.catalogue import say
-from cardlab.tongits import SHEET, Kind, best_arrangements, why_meld
+from cardlab.tongits import SHEET, Kind, why_meld
 
 SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")
 RUNS_FIRST_COSTS = cards("7c 7d 7h 8h 9h 9c 9s 2d")
@@ -40,14 +40,6 @@ HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
 )
 def test_a_question_about_deadwood_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
-
-
-def test_T3_4_the_cards_between_two_melds_are_found_and_a_run_in_two_pieces_is_no_other_arrangement():
-    assert between(SETS_FIRST_COSTS) == cards("8d 8s")
-    assert between(cards("7c 7d 7h Kd")) == ()
-    run = cards("4h 5h 6h 7h 8h 9h")
-    assert len(best_arrangements(run)) > len(best_whole(run)) == 1
-    assert len(best_whole(TWO_BEST)) == 2
 
 
 def test_T9_2_every_best_arrangement_is_right():

@@ -13,7 +13,7 @@ import cardlab
 from cardlab import tichu, tongits
 from cardlab.cards import DECK, cards
 from cardlab.lessons.disagree.cases_tongits import is_meld, what_pays
-from cardlab.lessons.disagree.dispute import Dispute, RuleOrigin
+from cardlab.lessons.disagree.dispute import RuleOrigin
 from cardlab.lessons.disagree.disputes import TIE, about, every, may, presets
 from cardlab.lessons.disagree.questions import ask_count_under, ask_legal_under, ask_who_wins_under
 from cardlab.lessons.tables_tongits import position
@@ -72,19 +72,6 @@ def test_no_card_lies_twice_in_a_position(dispute):
         lying = every_card(state)
         assert len(lying) == len(set(lying))
         assert dispute.game == "tichu" or set(lying) == set(DECK)
-
-
-def test_disputes_are_found_by_clause_and_by_chapter_and_name_their_rules_in_the_order_of_the_rule_book():
-    (dispute,) = presets()
-    assert dispute.fields == tongits.Rules.preset("traditional").changed()
-    first, second = answers(dispute)
-    assert first != second
-    house = Rules(jokers=2, tie="challenger")
-    assert Dispute("two", ("T6.5",), None, BY_NAME["tie"].case, Rules(), house).fields == ("tie", "jokers")
-    assert [one.name for one in about("T6.5")] == ["tie"]
-    assert {one.clauses[0] for one in about("T9", "U6")} == {"T9.2", "T9.4", "U6.2"}
-    with pytest.raises(KeyError):
-        about("T7")
 
 
 TAKES = may(position("5h 6h 9c Jd", "4c 5c", "6d 7d", discards="7c"), "0 take")

@@ -78,15 +78,9 @@ LAST = begins(stock=1)
     row("T9.4 with chips it does", asked_to_challenge("Jh 5d", rules=CHIPS), "fold", "challenge"),
     row("T6.5 a tie is lost", asked_to_challenge("5d", rules=CHIPS), "fold"),
     row("T6.3 burned", asked_to_challenge("2h", melds=MELDS[1:]), "fold", "challenge"),
-    row(
-        "T6.5 what wins but brings nothing is not lost",
-        ask_challenge_or_fold(called(1, Fold(2), hands=("2c 5d Ah", "3d 5h", "Ac 6c"), rules=CHALLENGER)),
-        "same",
-    ),
     row("T8.1 the last turn is finished first", ask_round_over(play(LAST, Draw(0)), 0), "no", "yes"),
     row("T8.1 then it is over", ask_round_over(played_out(LAST), 0), "yes"),
     row("T8.3 all burned", run_out(("2c 5d", "9h 5s", "3d"), ()), "none"),
-    row("T8.4 or the last drawer", run_out(rules=Rules(stock_tie="last_drawer")), "0"),
 )
 def test_a_question_about_a_draw_call_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)

@@ -12,11 +12,9 @@ from cardlab.cards import DECK
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS, TASKS
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.tongits import melds_in
 
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
 EACH = 30  # `make long` solves and checks 2,000 of each kind, and makes 100,000
-SOME = 25
 
 
 @cache
@@ -58,21 +56,6 @@ def test_T1_3_T2_4_a_table_has_no_card_twice_and_a_whole_one_can_come_about_in_a
         if getattr(state, "discards", ()):
             assert set(lying) >= set(DECK)
             assert impossible(state) == []
-
-
-def test_several_right_answers_are_all_accepted():
-    """Every meld of the hand, every repairing card and every fitting pair counts."""
-    several = set()
-    for name in ("melds.repair", "stacks.play_one"):
-        for question in made(name, SOME):
-            right = [answer for answer in answers(question.read("en").task) if question.read("en").check(answer).right]
-            assert right
-            several |= {name} if len(right) > 1 else set()
-    for question in made("melds.find_a_meld", SOME):
-        found = melds_in(question.hand)
-        assert all(question.read("en").check(meld.cards[::-1]).right for meld in found)
-        several |= {"melds.find_a_meld"} if len(found) > 1 else set()
-    assert several == {"melds.repair", "stacks.play_one", "melds.find_a_meld"}
 
 
 @pytest.mark.parametrize("name", DRILLS)

@@ -1,6 +1,5 @@
 """What the lesson about melds teaches about jokers, on questions made by hand."""
 
-import pytest
 from asked import holds, row, table
 
 from cardlab.cards import JOKERS, cards
@@ -65,21 +64,3 @@ def on_which(joker, *melds):
 )
 def test_a_question_about_jokers_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
-
-
-def test_T10_3_a_run_with_an_open_end_is_laid_open_in_all_its_readings():
-    verdict = handful("8h X1 7h").read("en").check("run")
-    assert verdict.right
-    assert [shown for _, shown in verdict.groups] == [cards("6h 7h 8h"), cards("7h 8h 9h")]
-
-
-@pytest.mark.parametrize("order", ["X1 8s 7s", "7s 8s X1", "9s X1 7s"])
-def test_T10_3_one_answer_is_right_and_no_wrong_one_gives_it_away(order):
-    question = stands_for(order)
-    verdicts = {key: question.read("en").partial_verdict(key) for key in question.choices}
-    assert UNCLEAR in verdicts
-    assert [key for key, verdict in verdicts.items() if verdict.right] == [question.answer]
-    for key, verdict in verdicts.items():
-        assert verdict.right or not verdict.groups
-        assert verdict.right or key == UNCLEAR or question.answer == UNCLEAR or verdict.rules == ("T10.3",)
-    assert "9♠" not in " ".join(stands_for("7s 8s X1").read("en").partial_verdict("6s").sentences)

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from asked import holds, impossible, whole, wrong_answer
+from asked import impossible, whole, wrong_answer
 
 from cardlab import tongits
 from cardlab.cards import cards
@@ -75,12 +75,6 @@ def test_hands_of_others_are_not_sent_while_the_round_goes_on():
     sent = json.dumps(Exercise(predict(*both_sides([dispute]))).shown)
     hidden = {card.code for hand in state.hands[1:] for card in hand} | {card.code for card in state.stock}
     assert not [code for code in hidden if f'"{code}"' in sent]
-
-
-def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_plays_so(snapshot):
-    (question,) = both_sides(about("T6.5"))
-    assert [label for _, label in question.read("en").task.choices] == snapshot(name="choices")
-    holds(question, "0|1", ("0|0",), snapshot)
 
 
 def guess(number):

@@ -66,12 +66,6 @@ def test_a_question_about_payment_has_its_answer_and_is_told_why(question, answe
     holds(question, answer, wrong, snapshot)
 
 
-def test_T9_4_the_burned_player_of_the_lesson_pays_nothing_in_points_and_most_in_chips():
-    for rules, kind, paid in ((SHEET, ask_pays, (16, 0)), (CHIPS, ask_chips, (4, 5))):
-        begins = position("2c 5d", "9h Kd 4s", "3d As", melds=("0 Ah 2h 3h", "1 Kc Ks Kh"), rules=rules)
-        assert tuple(kind(answered(begins, {1}), seat).answer for seat in (1, 2)) == paid
-
-
 def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up_and_another_loses_it_with_the_target_50():
     *rounds, end, shorter = whole_match(171, 50)
     scores = (0, 0, 0)

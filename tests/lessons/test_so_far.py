@@ -6,7 +6,6 @@ from collections import defaultdict
 from itertools import combinations
 
 import pytest
-from asked import holds, row, table
 
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
@@ -83,30 +82,3 @@ def test_every_wrong_answer_is_told_a_reason_and_its_clause_and_not_the_right_on
     for sentence, right in numbers:
         bare = LABEL.sub("", CLAUSE.sub("", sentence))
         assert told_of[sentence] != {right} or not re.search(rf"(?<![\d.]){right}(?![\d.])", bare), (sentence, right)
-
-
-def one_of(name, wanted):
-    """A question of this kind as it is wanted."""
-    return next(filter(wanted, (DRILLS[name].question(str(number), 1) for number in range(99))))
-
-
-ONE = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 1)
-BOTH = one_of("draw_call.who_challenges", lambda asked: len(asked.answer) == 2)
-OTHER = next(key for key in ONE.choices if key not in ONE.answer)
-DRAW = one_of("race.draw_up", lambda asked: asked.kind == "number" and asked.answer < 5)
-
-
-@table(
-    row(
-        "T9.3 the rule that decides",
-        one_of("draw_call.challenge_or_fold", lambda it: it.answer == "same"),
-        "same",
-        "fold",
-    ),
-    row("U6.1 the rule that decides", one_of("race.has_won", lambda it: it.answer == "goes_on"), "goes_on", "you"),
-    row("the wrong ones chosen, and what is missing", ONE, ONE.answer, (*ONE.answer, OTHER), (), (OTHER,)),
-    row("what is missing", BOTH, BOTH.answer, BOTH.answer[:1]),
-    row("too much and too little", DRAW, DRAW.answer, DRAW.answer + 3, DRAW.answer - 3),
-)
-def test_what_a_choice_lacks_or_has_too_much_is_told(question, answer, wrong, snapshot):
-    holds(question, answer, wrong, snapshot)

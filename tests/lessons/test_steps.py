@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from asked import wrong_answer
 
-from cardlab.lessons.course import LESSONS, lesson_named, step_of
+from cardlab.lessons.course import LESSONS, step_of
 from cardlab.lessons.self_check import self_check
 from cardlab.pages.notebooks import LAB_ONLY, plain_text
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
-from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 CLAUSES = [
@@ -76,21 +75,3 @@ def test_each_missed_question_sends_to_the_clause_of_its_first_reason():
     assert dict(readings) == expected
     assert len(readings) == len(expected) < len(check.questions), "what was missed twice is linked once"
     assert "melds.ipynb#title" in expected
-
-
-SPECIALS = {"Dragon": "u5-1", "Phoenix": "u5-2", "Dog": "u5-3", "Mah Jong": "u5-4"}
-SPECIAL_CARDS = {"Dragon": DRAGON, "Phoenix": PHOENIX, "Dog": DOG, "Mah Jong": MAH_JONG}
-
-
-def test_a_special_card_is_explained_before_any_other_step_or_exercise_has_it():
-    aside = ("now", "inside", "u1-", "summary")
-    prose = {anchor: text for anchor, text in cells("stacks", "en").items() if not anchor.startswith(aside)}
-    order = list(prose)
-    assert {name: next(anchor for anchor in order if name in prose[anchor]) for name in SPECIALS} == SPECIALS
-    for drill in lesson_named("stacks").drills[1:]:
-        asked = order.index(f"{drill.name.partition('.')[2].replace('_', '-')}-exercise")
-        known = {SPECIAL_CARDS[name] for name, anchor in SPECIALS.items() if order.index(anchor) < asked}
-        for seed in range(60):
-            question = drill.question(f"{seed} 0 0", 1 + seed % 3)
-            shown = {*question.hand, *(card for pile in question.read("en").task.piles for card in pile.cards)}
-            assert {card for card in shown if not card.rank} <= known

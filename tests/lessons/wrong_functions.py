@@ -31,9 +31,7 @@ WRONG = {
     """,
     "least_deadwood": """
         return at_most(cards, 2)
-        return at_most(cards, 9, lambda m: len(m.cards) < 5)
         return fewest(cards)[1]
-        return min([at_most(cards, 1), *(dearest_first(without(without(cards, one), other)) for one in melds_in(cards) for other in melds_in(without(cards, one)))])
     """,
     "discard": """
         return min(hand, key=lambda c: left(hand, c))
@@ -51,7 +49,6 @@ WRONG = {
     "who_wins": """
         return min({state.caller, *state.challengers}, key=lambda s: (least_deadwood(state.hands[s]), s != state.caller, -last(state, s)))
         return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]), -last(state, s)))
-        return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]), s != state.caller, -first(state, s)))
         return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]) if len(state.hands[s]) < 7 else 99, s != state.caller, -last(state, s)))
         d = {s: deadwood(state.hands[s]) for s in (state.caller, *state.challengers)}; low = [s for s in d if d[s] == min(d.values())]; late = [m.owner for m in state.melds[-4:] if m.owner in low]; return state.caller if state.caller in low else (late or [max(low)])[-1]
     """,
@@ -106,23 +103,14 @@ HELPERS = """
 from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.tichu import fits
-from cardlab.tongits import best_arrangements, deadwood, least_deadwood, melds_in, points
+from cardlab.tongits import deadwood, least_deadwood, melds_in, points
 
 def without(cards, meld):
     return [card for card in cards if card not in meld.cards]
 
-def greedy(cards, melds):
-    for meld in melds:
-        if all(card in cards for card in meld.cards):
-            cards = without(cards, meld)
-    return deadwood(cards)
-
-def at_most(cards, count, wanted=lambda meld: True):
-    ways = (at_most(without(cards, meld), count - 1, wanted) for meld in melds_in(cards) if count and wanted(meld))
+def at_most(cards, count):
+    ways = (at_most(without(cards, meld), count - 1) for meld in melds_in(cards) if count)
     return min([deadwood(cards), *ways])
-
-def dearest_first(cards):
-    return greedy(cards, sorted(melds_in(cards), key=lambda meld: -points(meld.cards)))
 
 def fewest(cards):
     ways = (fewest(without(cards, meld)) for meld in melds_in(cards))
@@ -133,9 +121,6 @@ def left(hand, card):
 
 def last(state, seat):
     return max((at for at, meld in enumerate(state.melds) if meld.owner == seat), default=-1)
-
-def first(state, seat):
-    return min((at for at, meld in enumerate(state.melds) if meld.owner == seat), default=99)
 
 def opened(state, seat):
     return last(state, seat) >= 0

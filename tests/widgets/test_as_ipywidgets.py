@@ -6,7 +6,7 @@ from pathlib import Path
 
 import anywidget
 import pytest
-from book_of_tasks import CARDS, RUN, Book, answer
+from book_of_tasks import CARDS, RUN, Book
 from ipywidgets import Layout, jslink
 from messages import send
 from race_page import Page
@@ -24,16 +24,6 @@ def test_what_any_ipywidget_takes_is_taken():
     assert Exercise(Book((CARDS, RUN)), layout={"max_width": "20rem"}).layout.max_width == "20rem"
     with pytest.raises(TypeError):
         Hand("7h", colour="red")
-
-
-def test_the_last_answer_to_an_exercise_its_tries_and_whether_it_is_solved_can_be_observed():
-    exercise, seen = Exercise(Book((CARDS, RUN))), []
-    exercise.observe(lambda change: seen.append(change.name), names=["value", "solved", "tries_left"])
-    assert exercise.value is None
-    for given in (RUN[:1], RUN):
-        answer(exercise, given)
-        assert exercise.value is not None
-    assert (seen, exercise.tries_left, exercise.solved) == (["tries_left", "value", "solved", "value"], 2, True)
 
 
 def test_a_move_at_a_table_and_in_a_race_against_the_clock_can_be_observed():

@@ -50,20 +50,6 @@ def test_without_a_loop_nothing_runs_until_it_is_asked_for_or_there_is_one():
 
 
 @with_timeout
-async def test_in_a_loop_it_runs_by_itself_in_order_and_the_loop_goes_on_while_a_piece_is_being_done():
-    taken, pressed = Taken(), threading.Event()
-
-    def pieces():
-        yield pressed.wait(timeout=60)
-        yield 2
-
-    taken.work.begin(pieces)
-    await asyncio.sleep(0)
-    asyncio.get_running_loop().call_soon(pressed.set)
-    await taken.is_over(True, 2)
-
-
-@with_timeout
 async def test_nothing_is_taken_after_a_stop_from_another_thread():
     """JupyterLab hears its widgets in a thread of its own, and the work may have begun in the main one."""
     taken, begun, release = Taken(), asyncio.Event(), threading.Event()

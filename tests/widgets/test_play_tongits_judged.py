@@ -4,8 +4,7 @@ import re
 from random import Random
 
 import pytest
-from learner_at_a_match import dealt
-from learner_at_table import inline, make, own_moves, read
+from learner_at_table import dealt, inline, make, own_moves, read
 from messages import everything, recalled
 
 from cardlab.analysis.grades import POINTS, Grade

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from learner_at_a_match import Learner, dealt, readable
-from learner_at_table import make, own_moves, say_move
+from learner_at_table import Learner, dealt, make, own_moves, readable, say_move
 from messages import send, times
 
 from cardlab import shelf

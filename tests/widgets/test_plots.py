@@ -180,16 +180,6 @@ def test_the_error_stands_in_words_and_as_a_whisker_of_its_length_and_losses_go_
         assert until - zero == pytest.approx(2 * (zero - back), abs=0.2)
 
 
-def test_a_curve_marks_the_own_deadwood_and_the_last_that_pays():
-    plot = curve([1.0, 0.75, 0.5, 0.0], "Call now?", own=1, break_even=2)
-    for picture in pictures(plot):
-        moved = [path.get("transform") for path in shapes(picture, "sign")]
-        places = [tuple(map(float, re.findall(r"[\d.]+", one))) for one in moved if one != "translate(16 0)"]
-        points = [*zip(*[iter(numbers(shapes(picture, "line")[0]))] * 2, strict=True)]
-        assert places == [points[2], points[1]]
-        assert {"0", "1", "2", "3"} <= {text.text for text in texts(picture)}
-
-
 PAGE = """<!doctype html><html lang=en data-theme={theme}><title>Plots</title><style>{css} body {{ margin: 0 }}</style>
 <body><div class="cardlab-root">{plots}</div>"""
 CROWDED = """() => [...document.querySelectorAll("svg.cardlab-plot")].flatMap((svg) => {

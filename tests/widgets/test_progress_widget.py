@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from book_of_mistakes import ENTRY
+from book_of_tasks import ENTRY
 from messages import recalled
 
 from cardlab import widgets

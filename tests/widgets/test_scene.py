@@ -261,16 +261,6 @@ def test_what_cannot_be_drawn_is_logged_once_put_down_and_drawn_anew(make, logge
     assert len(logged) == 1
 
 
-def test_after_a_second_fault_the_next_message_is_heard_as_usual(logged, monkeypatch):
-    faults = [True, True]
-    table = tear(Table(seed=3), lambda hand: faults and faults.pop(), monkeypatch)
-    card = table.shown["hand"]["cards"][0]
-    with pytest.raises(ValueError, match="this cannot be drawn"):
-        send(table, do="toggle", card=card)
-    send(table, do="toggle", card=card)
-    assert table.shown["hand"]["selected"] == [card]
-
-
 def test_what_is_half_done_after_a_fault_is_drawn():
     hand = Hand(HELD)
 

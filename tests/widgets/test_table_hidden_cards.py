@@ -5,8 +5,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from learner_at_a_match import SHORT, dealt, readable
-from learner_at_table import TABLES, make, own_moves, say_move
+from learner_at_table import SHORT, TABLES, dealt, make, own_moves, readable, say_move
 from messages import send, times
 
 from cardlab.tongits import Phase, Rules, deal, view

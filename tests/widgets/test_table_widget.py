@@ -1,19 +1,19 @@
-"""`Table` without a page: whole rounds, and told: refusals, moves taken back, a guide, what is laid over the cards."""
+"""`Table` told and by messages: rounds, refusals, a guide, what is laid over; by letters and pulling in a browser."""
 
 import re
 from random import Random
 
 import pytest
-from learner_at_table import TABLES, guide, hands, make, own_moves, say_move
-from messages import CODES, offer, send
+from learner_at_table import TABLES, guide, hands, make, own_moves
+from messages import CODES, send
 
 from cardlab.lessons.guided_rounds import Guide, GuideStep, first_round
-from cardlab.phrasing.catalogue import say
-from cardlab.tongits import Discard, Phase, Rules, deal, outcome, parse_move
+from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.tongits import Phase, Rules, deal, outcome, parse_move
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table import learning_table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
-from tests.stories import only, select
+from tests.stories import only, pressed, select
 
 
 @pytest.mark.parametrize(("rules", "others"), [*zip(TABLES, ["careful", "random", None, "careful"], strict=True)])
@@ -67,34 +67,6 @@ def test_only_what_all_may_see_is_carried_over_the_table():
         (1, "take", ["Kd"]),
         (1, "discard", ["5h"]),
     ]
-
-
-def test_start_again_and_another_deal():
-    table = Table(deal(seed=7), seed=7)
-    make(table, Discard(0, table.state.hands[0][0]))
-    send(table, "again")
-    assert table.state == deal(seed=7)
-    send(table, "deal")
-    assert table.state == deal(seed=8)
-    send(table, do="seed", text="41")
-    again = offer(table, say("table.deal"))
-    send(table, again["send"])
-    assert table.state == deal(seed=41)
-    assert again["enter"], "Enter in the field presses it"
-
-
-def looks(table):
-    return {one["send"]["text"]: one["style"] for one in (*table.shown["piles"]["begins"], *table.shown["actions"])}
-
-
-def test_T2_1_T2_2_T6_1_what_cannot_be_done_looks_so_and_still_says_why():
-    table, now, no = Table(deal(seed=7)), "", "cardlab-not-now"
-    assert looks(table) == {"draw": no, "take": no, "meld *": now, "discard *": now, "call": no}
-    say_move(table, "draw")
-    assert table.shown["said"]["kind"] == "no"
-    send(table, do="select", cards=[table.shown["hand"]["cards"][0]], number=1)
-    say_move(table, "discard *")
-    assert (looks(table)["draw"], looks(table)["take"]) == (now, now)
 
 
 def test_a_guided_round_goes_on_where_the_browser_says_it_was_left_by_moves_that_do_their_step_alone():
@@ -189,6 +161,10 @@ STORIES = {
         *(SEVEN, BY_CHANCE, PLAYED),
         *("discard Kh", {"do": "go", "to": 2}, "draw", "play_on", {"do": "go", "to": 0}),
     ),
+    "a deal is played again or another one is dealt": (
+        *(SEVEN, {}, ("hand",)),
+        *("discard Kh", "again", "deal", {"do": "seed", "text": "41"}, pressed("deal")),
+    ),
     "rules by the sheet are shown": (SEVEN, {}, ("rules",)),
     "rules that were changed are shown": (deal(Rules(tie="challenger"), seed=7), {}, ("rules",)),
     "rules of a preset are shown": (deal(Rules.preset("traditional"), 7), {}, ("rules",)),
@@ -249,3 +225,115 @@ def test_what_is_done_at_a_table_and_what_is_said(tell, told):
         lambda lang: learning_table.Table(start, lang, **more), lambda shown: {one: shown[one] for one in parts}
     )
     tell(make, *messages(texts))
+
+
+SELECTED = "[role=option][aria-selected=true]"
+
+
+def button(page, name):
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def option(page, code):
+    return page.locator(f'.cardlab-option[data-card="{code}"]')
+
+
+def select_on(page, *codes):
+    for code in codes:
+        option(page, code).click()
+    page.locator(SELECTED).nth(len(codes) - 1).wait_for()
+
+
+def by_mouse(page, start, end, steps):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=steps)
+    page.mouse.up()
+
+
+def by_finger(page, start, end, steps):
+    """Touches as the browser's own debugger sends them."""
+    touches = page.context.new_cdp_session(page)
+    # Sideways first: a player who goes up or down first scrolls the page.
+    way = [(start[0] + 30, start[1])]
+    way += [[a + (b - a) * part / steps for a, b in zip(start, end, strict=True)] for part in range(1, steps + 1)]
+    for kind, points in (("Start", [start]), *(("Move", [point]) for point in way), ("End", [])):
+        texts = [{"x": x, "y": y} for x, y in points]
+        touches.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": texts})
+
+
+# Each pointer, quickly at the edge and slowly in the middle.
+@pytest.mark.parametrize(("pull", "steps", "from_edge"), [(by_mouse, 1, 2), (by_finger, 12, 25)])
+def test_a_card_is_pulled_onto_the_discard_pile(show, pull, steps, from_edge):
+    table = Table(hands("Kd", "", ""))
+    page = show(table, has_touch=True)
+    start, end = option(page, "Kd").bounding_box(), page.locator('[data-drop="discards"]').bounding_box()
+    pull(page, (start["x"] + from_edge, start["y"] + from_edge), (end["x"] + 40, end["y"] + 60), steps)
+    page.get_by_text("You discard K♦.", exact=True).wait_for()
+    assert str(table.moves[0]) == "0 discard Kd"
+    assert page.evaluate("getSelection().toString()") == ""
+
+
+def test_selected_cards_are_pulled_together_and_lie_again_where_they_were(show):
+    page = show(Table(hands("7h 7d 7s Kd", "", "")))
+    select_on(page, "7h", "7d", "7s")
+
+    def places():
+        return [option(page, code).bounding_box()["x"] for code in ("7h", "7d", "7s", "Kd")]
+
+    before, start = places(), option(page, "7d").bounding_box()
+    for _ in range(2):
+        page.mouse.move(start["x"] + 4, start["y"] + 4)
+        page.mouse.down()
+        page.mouse.move(start["x"] + 64, start["y"] + 4)
+        assert [round(now - then) for now, then in zip(places(), before, strict=True)] == [60, 60, 60, 0]
+        page.mouse.move(start["x"] + 400, 5)
+        page.mouse.up()
+        assert places() == before
+        assert page.locator(".cardlab-pulled").count() == 0
+
+
+def test_a_letter_does_what_its_button_does_unless_somebody_types_or_has_switched_letters_off(show):
+    table = Table(hands("7h 7d 7s Kd", "", ""), seed=7)
+    page = show(table)
+    select_on(page, "7h", "7d", "7s")
+    assert button(page, say("table.lay_cards", cards="7♥ 7♦ 7♠")).get_attribute("aria-keyshortcuts") == "L"
+    page.keyboard.press("l")
+    page.get_by_text("You lay down the set").first.wait_for()
+    number = page.get_by_role("textbox", name="Deal number")
+    number.fill("")
+    number.press("u")
+    assert len(table.moves) == 1
+    option(page, "Kd").focus()
+    page.keyboard.press("m")
+    page.get_by_text(say("table.take")).last.wait_for()
+    letters = button(page, "Letter keys")
+    letters.click()
+    page.keyboard.press("Escape")
+    page.locator(".cardlab-panel").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.textContent").startswith("More")
+    page.keyboard.press("u")
+    assert page.locator("[aria-keyshortcuts]").count() == 0
+    assert len(table.moves) == 1
+    page.locator(".cardlab-menu > summary").click()
+    letters.click()
+    button(page, "Show on the buttons").click()
+    page.keyboard.press("Escape")
+    page.locator(".cardlab-choices kbd").nth(2).wait_for()
+    assert page.locator(".cardlab-choices kbd").all_inner_texts() == ["L", "X", "C"]
+    page.keyboard.press("u")
+    page.get_by_text("Undone").wait_for()
+    assert table.moves == ()
+    # From the list of moves the focus goes to what is said.
+    button(page, "Redo").click()
+    page.get_by_text("All moves").click()
+    button(page, "Start of the round").press("Enter")
+    page.get_by_text("after move 0").wait_for()
+    page.wait_for_function("() => document.activeElement.className === 'cardlab-turn'")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_two_things_to_do_at_a_table_have_the_same_letter(lang):
+    letters = [text for key, text in Table(deal(seed=7), lang).words.items() if key.startswith("table.key.")]
+    assert len(set(letters)) == len(letters) == 11
+    assert all(len(one) == 1 and one.isascii() and one.isupper() for one in letters)

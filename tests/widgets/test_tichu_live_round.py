@@ -141,6 +141,10 @@ STORIES = {
         *(FOR_ONE, {}),
         *("+1", "1 5h", "0 7c @0"),
     ),
+    "U2.2 what the page showed decides which pile was meant": (
+        *(position(("7c 2d", "7h 6d"), ("6s", "Th")), {}),
+        *("1 7h", "0 7c @0", "0 7c"),
+    ),
     "U5.4 the Mah Jong waits for its wish while the other one plays on": (
         *(WISHING, {}),
         *("0 Ma", "0 back", "0 wish 9", "0 Ma", "1 Kh", "0 wish 9"),

@@ -119,26 +119,6 @@ def test_U5_4_the_mah_jong_is_played_with_a_wish_by_keyboard_alone(show):
     focused(page, "it.textContent.includes('Pile 1')")
 
 
-def test_a_wrong_choice_is_crossed_until_it_is_changed_and_after_the_last_try_the_right_one_is_ticked(show):
-    page = show(Exercise(Book((CHOICE, "no")), tries=2))
-    wrong, right = (page.locator(".cardlab-choices button", has_text=word) for word in ("Yes", "No"))
-    wrong.click()
-    button(page, "widget.check").click()
-    page.locator("[data-wrong]").wait_for()
-    assert page.locator("[data-wrong] [aria-pressed=true]").text_content() == wrong.text_content()
-    # The cross has room before the words.
-    assert wrong.locator(".cardlab-tick").evaluate("it => it.getBoundingClientRect().width") > 12
-    assert page.locator(".cardlab-right").count() == 0
-    right.click()
-    page.locator("[data-wrong]").wait_for(state="detached")
-    page = show(Exercise(Book((CHOICE, "no")), tries=1))
-    page.get_by_role("button", name="Yes").click()
-    button(page, "widget.check").click()
-    ticked = page.get_by_role("button", name=f"No, {say('exercise.right_choice', 'en')}", exact=True)
-    ticked.wait_for()
-    assert ticked.text_content() == "✓No"
-
-
 QUICKLY = """(how) => {
     const it = document.activeElement;
     const key = (code) => it.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
