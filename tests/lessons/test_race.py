@@ -7,7 +7,6 @@ from asked import holds, row, table
 from cardlab.cards import Card
 from cardlab.lessons.race import ask_has_won, ask_match_won, ask_owed, ask_too_late, ask_what_now, ask_whose_pile
 from cardlab.lessons.tables_tichu import position
-from cardlab.phrasing.catalogue import say
 from cardlab.tichu import Draw, Play, Rules, parse_move, play
 
 PILES = ("6s", "Jh")
@@ -72,12 +71,3 @@ FOR_TWO, FOR_ONE = ("", ""), ("", "4h")
 )
 def test_a_question_about_the_race_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
-
-
-def test_U6_1_U6_2_U6_3_after_the_last_try_one_reads_who_won_the_round_what_it_pays_and_the_score():
-    words = won(("", "5s"), ("", ""), (8, 3)).read("en")
-    assert words.partial_verdict("opponent").rules == ("U6.2",)
-    said = " ".join(words.final_verdict("opponent").sentences)
-    assert "you win the round. (U6.1)" in said
-    assert say("racing.pays.empty", count=2) in said
-    assert "10 to 3" in said

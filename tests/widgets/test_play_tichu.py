@@ -20,6 +20,7 @@ from cardlab.widgets.scene import result_of
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.race_props import reader_of
 from cardlab.widgets.tichu_table.race_review import (
+    AHEAD,
     LONGEST_RACE,
     MOST_FILE,
     overlooked_words,
@@ -149,6 +150,7 @@ def test_nothing_goes_on_when_the_widget_is_closed(phase):
         page.run(0)
         send(page.widget, {"do": "replay", "race": 0}, "run")
         assert (page.shown["phase"], page.shown["person"]) == ("replay", True), "it lies as the race did"
+        assert page.clock.waiting == [AHEAD], "without the countdown"
     assert page.clock.waiting
     before = len(page.race.line.moments), page.shown["number"]
     page.widget.close()
@@ -228,6 +230,7 @@ def test_T10_6_each_race_of_a_table_can_be_looked_at_and_one_that_is_none_is_ref
 
     before = page.shown["sides"][0]["name"]
     assert shown() == (2, 3)
+    assert say("round_review.moment", number=0, total=3) in json.dumps(page.shown["blocks"]), "without seconds"
     send(page.widget, do="look", number=1)
     assert "breaks a rule" in page.shown["remark"]
     send(page.widget, do="look", number=0)

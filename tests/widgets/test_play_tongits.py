@@ -95,7 +95,7 @@ DEAR, WORST, BEST = 2, Discard(0, "6d"), Discard(0, "8c")
 
 def with_coach(**more):
     learner = dealt(rules=LONG, **more)
-    learner.send("coach", {"do": "warn_from", "limit": "inaccuracy"})
+    learner.send("coach", {"do": "warn_from", "limit": "blunder"})
     return learner
 
 

@@ -10,10 +10,10 @@ from turned_clock import TurnedClock
 
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.tichu import Draw, Flip, Play, Recycle
+from cardlab.tichu import Draw, Flip, Play, Recycle, view
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.clock import LoopClock, RoundClock
-from cardlab.widgets.tichu_table.live import TURNING, LiveRound
+from cardlab.widgets.tichu_table.live import BOT_WAITS_AFTER, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, TELL_AFTER
 from cardlab.widgets.tichu_table.race_props import live_race_props, reader_of
 from cardlab.widgets.tichu_table.race_review import (
@@ -102,6 +102,19 @@ def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     live, clock = under_way(ITS_TURN, BOT)
     press(live, *["+0.1", "stop", "+1", "go"] * (at // 100 + 1), clock=clock)
     assert live.played.line.moments[1].note == pytest.approx(at, abs=1)
+
+
+def test_the_computer_draws_more_quickly_than_it_plays_and_that_it_found_no_move_is_told_after_a_while():
+    may_draw = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"), draw=("", "3d"))
+    drawing, playing = (RacingBot(BOT.reactions, 7).look_time(view(state, 1)) for state in (may_draw, ITS_TURN))
+    assert drawing == pytest.approx(playing / 2)
+    live, clock = under_way(position(("Dr 7c", "5h 9s"), ("2d", "Kh")), BOT)
+    press(live, f"+{BOT_WAITS_AFTER - 0.01}", clock=clock)
+    assert not live.bot_waits
+    press(live, "+0.01", clock=clock)
+    assert live.bot_waits
+    press(live, "0 Dr @0", "0 pile 0 @0")
+    assert not live.bot_waits
 
 
 class Watched:
