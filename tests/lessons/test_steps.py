@@ -62,6 +62,12 @@ def test_every_clause_is_explained_in_the_step_that_it_leads_to(clause, lang):
         assert clause.partition(".")[0] in say(title, lang) or clause == "T6.9"
 
 
+def test_what_to_read_again_is_in_the_own_lesson_if_the_clause_is_explained_there():
+    addresses = {"race.draw_up": "race.ipynb#u3-1", "tips.card_and_pile": "tips.ipynb#u3-2"}
+    assert {drill: step_of(drill, "U3.2")[0] for drill in addresses} == addresses
+    assert step_of("draw_call.who_wins", "T9.2")[0] == "deadwood.ipynb#t9-2"
+
+
 def test_each_missed_question_sends_to_the_clause_of_its_first_reason():
     check = self_check("melds", 1)
     expected = {}

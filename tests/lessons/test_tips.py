@@ -42,8 +42,6 @@ EVERY = slice(None)
         ("calling", slice(1, None), slice(1, 2), "gains nothing"),
         ("calling", slice(2, 3), slice(1, None), "loses"),
         ("calling", slice(4, 5), EVERY, "loses"),
-        ("reading", slice(1, 2), slice(2), "gains"),
-        ("reading", slice(2, 3), slice(1), "can't be told"),
         ("reading", slice(2, 3), EVERY, "gains nothing"),
         ("reading", slice(1, None), slice(2, 3), "loses"),
         ("drawing", EVERY, slice(1, 2), "loses"),
