@@ -46,6 +46,7 @@ def test_intervals_grow_and_after_enough_right_answers_it_leaves():
     assert waits[1] >= DAY
     assert waits == sorted(waits)
     assert len(set(waits)) == len(waits)
+    assert mistakes(answered(*[replace(WRONG, at=NOW + one) for one in range(ENOUGH)], replace(RIGHT, at=NOW + DAY)))
     assert mistakes(answered(*given)) == ()
     again = replace(WRONG, at=given[-1].at + 10 * DAY)
     assert [one.asked for one in mistakes(answered(*given, again))] == [WRONG.asked]
