@@ -9,7 +9,7 @@ from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, page_address
 from cardlab.lessons.answer_log import question_of, quiz_of, read, write
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.drill import LEVELS, TASKS
-from cardlab.lessons.progress_summary import completion, results
+from cardlab.lessons.progress_summary import completion
 from cardlab.lessons.self_check import final_test, self_check
 
 
@@ -27,11 +27,9 @@ def under(query, call=page_address):
     ("query", "asked"),
     [
         ("", Address()),
-        ("seed=7", Address(7)),
         ("?seed=7&level=2&drill=melds.repair", Address(7, 2, "melds.repair")),
         ("seed=0", Address(0)),
         ("seed=999999&drill=repair", Address(LARGEST_SEED, 1, "repair")),
-        ("seed=007", Address(7)),
         ("level=3&other=x&lang=de", Address(None, 3)),
         ("seed=1&seed=2", Address(2)),
         ("drill=%6delds%2Erepair", Address(drill="melds.repair")),
@@ -45,8 +43,8 @@ def test_an_address_is_read_from_the_query(query, asked):
 @pytest.mark.parametrize(
     "query",
     [
-        "seed=-1", "seed=1000000", "seed=7.0", "seed=x", "seed=", "seed=%37%00", "seed=٧", "seed=²", "seed= 7", "seed",
-        "level=0", "level=4", "level=11", "level=-1", "level=٢", "level=2.", "level[]=2", "&&&&=&=", "?", "%", "%ff%fe",
+        "seed=-1", "seed=1000000", "seed=7.0", "seed=", "seed=%37%00", "seed=٧", "seed=²", "seed= 7", "seed",
+        "level=0", "level=4", "level=11", "level=٢", "level[]=2", "&&&&=&=", "?", "%", "%ff%fe",
         "seed=7&" + "x" * 3_000, "a=1&" * 60 + "seed=7", "seed=" + "9" * 1_900, ";seed=7", "seed:7", "\x00\ud800",
     ],
 )  # fmt: skip
@@ -92,11 +90,11 @@ def test_a_number_gives_everybody_the_same_tasks_and_each_number_others():
     assert not keys[0] & keys[1] | keys[1] & keys[2], "two exercises of one kind"
 
 
-@pytest.mark.parametrize("level", range(1, LEVELS + 1))
-def test_questions_begin_at_the_level_asked_for(level):
-    levels = [asked.level for asked, _ in first(series(f"level={level}"))]
-    assert levels == [max(level, given) for given in (1, 1, 2, 2, 3, 3)]
-    assert {one.level for one in check(f"level={level}").questions} == set(range(level, LEVELS + 1))
+def test_questions_begin_at_the_level_asked_for():
+    for level in range(1, LEVELS + 1):
+        levels = [asked.level for asked, _ in first(series(f"level={level}"))]
+        assert levels == [max(level, given) for given in (1, 1, 2, 2, 3, 3)]
+        assert {one.level for one in check(f"level={level}").questions} == set(range(level, LEVELS + 1))
 
 
 def test_self_checks_and_tests_have_tasks_of_their_own_as_well():
@@ -117,29 +115,10 @@ def continues(query, log, solved):
     return is_new and (again.progress(), again.asked().key.split()[1]) == ((solved, TASKS), str(solved))
 
 
-@pytest.mark.parametrize("query", ["seed=7", "seed=999999&level=3", "level=2"])
-def test_progress_with_an_address_is_kept_and_continues(query):
-    log = sit(series(query), upto=2)
-    assert continues(query, log, 2)
-    assert completion(log, "melds.repair").solved == 2
-
-
-def test_the_tasks_of_a_class_stand_aside_from_those_of_the_course():
+def test_progress_with_an_address_is_kept_and_continues_and_that_of_a_class_stands_aside_from_that_of_the_course():
+    for query in ("seed=7", "seed=999999&level=3", "level=2"):
+        assert continues(query, sit(series(query), upto=2), 2)
     log = sit(series("seed=7"), upto=2, log=sit(series(""), upto=3))
     assert continues("seed=7", log, 2)
     assert continues("", log, 3)
     assert completion(log, "melds.repair").solved == 5
-
-
-def test_the_result_of_a_class_is_a_result():
-    made, count = check("seed=7&level=2"), len(check("seed=7&level=2").questions)
-    log = sit(made, upto=count - 1)
-    again = check("seed=7&level=2")
-    again.resume(read(write(log)))
-    assert again.progress()[0] == count - 1
-    log = sit(again, upto=1, log=log)
-    found = results(log)["check", "melds"]
-    assert (found.right, found.tasks) == (count, count)
-    other = check("")
-    other.resume(log)
-    assert other.progress()[0] == 0

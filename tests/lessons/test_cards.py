@@ -4,7 +4,7 @@ from asked import holds, row, table
 
 from cardlab.cards import Card, cards
 from cardlab.lessons import race
-from cardlab.lessons.cards import WINNER_STARTS, ask_dealt, ask_name, ask_next_first, ask_next_turn, ask_points
+from cardlab.lessons.cards import ask_dealt, ask_name, ask_next_first, ask_next_turn, ask_points
 from cardlab.lessons.stacks import ask_value
 
 QUEEN = ask_name(Card("Qh"), cards("Qh Qd Kh Kd"))
@@ -15,30 +15,21 @@ QUEEN = ask_name(Card("Qh"), cards("Qh Qd Kh Kd"))
     row("T9.1 what a hand is worth", ask_points(cards("Ac Jc 4d Qd")), 25, 28),
     *(
         row(f"U1.4 {card}", ask_value(Card(card)), worth, worth + 1)
-        for card, worth in {"Ma": 1, "2c": 2, "Jc": 11, "As": 14, "Dr": 15}.items()
+        for card, worth in {"Ma": 1, "Jc": 11, "Dr": 15}.items()
     ),
     row("U1.4 points of Tongits: ace", ask_value(Card("As")), 14, 1),
-    row("U1.4 points of Tongits: queen", ask_value(Card("Qs")), 12, 10, 13),
     *(row(f"T1.1 to the left of {seat}", ask_next_turn(seat), str((seat + 1) % 3)) for seat in range(3)),
     *(
         row(f"T1.3 seat {seat} first {first}", ask_dealt(f"hand_{seat}", first), 13 if seat == first else 12)
         for seat, first in ((0, 0), (0, 1), (2, 2))
     ),
-    row("T1.3 all hands", ask_dealt("hands"), 37),
     row("T1.4 the stock", ask_dealt("stock"), 15),
     row("T1.4 the discard pile", ask_dealt("discards"), 0),
     row("T10.1 jokers go into the stock", ask_dealt("stock", jokers=2), 17, 15),
-    row("T10.1 and into no hand", ask_dealt("hands", jokers=2), 37),
     row("T1.5 the next seat", ask_next_first(0, 2), "1", "2"),
 )
 def test_a_question_about_cards_or_a_deal_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
-
-
-def test_T1_5_the_first_player_changes_by_rotation_or_is_the_winner():
-    for winner in range(3):
-        assert [ask_next_first(first, winner).answer for first in range(3)] == ["1", "2", "0"]
-        assert [ask_next_first(first, winner, WINNER_STARTS).answer for first in range(3)] == [str(winner)] * 3
 
 
 def test_U1_1_and_U1_2_and_U1_3_the_deal_is_counted():

@@ -15,9 +15,9 @@ from cardlab.lessons.draw_call import (
     ask_whose_answer,
     call_wins,
 )
-from cardlab.lessons.round_ends import ask_end_of_stock, ask_round_over, ask_who_wins, end_of_stock
+from cardlab.lessons.round_ends import ask_end_of_stock, ask_round_over, ask_who_wins
 from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, played_out, position
-from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Rules, Take, outcome, play
+from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Rules, outcome, play
 
 MELDS = ("0 6h 7h 8h", "1 Kc Kd Ks", "2 2s 3s 4s")
 TWO = MELDS[:2]
@@ -56,7 +56,6 @@ LAST = begins(stock=1)
 
 
 @table(
-    row("T1.1 whose turn it is", ask_may_call(begins(seat=2)), "no"),
     row("T6.1 who has opened may call", ask_may_call(begins()), "yes"),
     row("T6.1 and T2.1 every reason against it is named", ask_may_call(play(begins(melds=MELDS[1:]), Draw(0))), "no"),
     row("T6.8 a lay-off bars nobody", ask_may_call(BARRED, ADDED), "yes"),
@@ -64,8 +63,6 @@ LAST = begins(stock=1)
         "T6.8 unless by the house rule", ask_may_call(replace(BARRED, rules=Rules(sapaw_blocks_call=True)), ADDED), "no"
     ),
     row("T6.2 then the other", ask_whose_answer(called(1, Fold(2))), "0"),
-    row("T6.2 then the hands are shown", ask_whose_answer(called(1, Fold(2), Challenge(0))), "none"),
-    row("T6.2 with everyone no one is asked", ask_whose_answer(called(1, rules=EVERYONE)), "none"),
     row("T6.2 and all take part", ask_who_challenges(called(1, rules=EVERYONE)), ("0", "2")),
     row("T6.3 who is burned answers", ask_whose_answer(called(1, melds=TWO)), "2"),
     row("T6.3 but does not challenge", ask_who_challenges(called(1, melds=TWO)), ("0",)),
@@ -76,33 +73,14 @@ LAST = begins(stock=1)
         ask_who_wins(called(0, Fold(1), Challenge(2), rules=CHALLENGER)),
         "2",
     ),
-    row("T6.6 whoever it is", ask_who_wins(called(1, Challenge(2), Challenge(0), melds=MELDS[::-1])), "0"),
     row("T6.7 unchallenged with the most", ask_who_wins(called(1, Fold(2), Fold(0))), "1", "0"),
-    row(
-        "T7.2 the lowest hand, but burned",
-        ask_who_wins(called(0, Challenge(1), Fold(2), hands=("2c 5d Ah", "9h 5s", "Ad"), melds=TWO)),
-        "0",
-        "1",
-        "2",
-    ),
     row("T9.3 a lost challenge costs no more", asked_to_challenge("Jh 5d"), "same", "fold"),
     row("T9.4 with chips it does", asked_to_challenge("Jh 5d", rules=CHIPS), "fold", "challenge"),
-    row("T9.4 and a won one pays", asked_to_challenge("2h", rules=CHIPS), "challenge"),
     row("T6.5 a tie is lost", asked_to_challenge("5d", rules=CHIPS), "fold"),
-    row("T6.5 or won", asked_to_challenge("5d", rules=Rules(payment="chips", tie="challenger")), "challenge"),
     row("T6.3 burned", asked_to_challenge("2h", melds=MELDS[1:]), "fold", "challenge"),
-    row(
-        "T6.5 what wins but brings nothing is not lost",
-        ask_challenge_or_fold(called(1, Fold(2), hands=("2c 5d Ah", "3d 5h", "Ac 6c"), rules=CHALLENGER)),
-        "same",
-    ),
     row("T8.1 the last turn is finished first", ask_round_over(play(LAST, Draw(0)), 0), "no", "yes"),
     row("T8.1 then it is over", ask_round_over(played_out(LAST), 0), "yes"),
-    row("T8.1 a card taken ends nothing", ask_round_over(play(LAST, Take(0)), 0), "no"),
-    row("T8.2 the lowest wins", run_out(("2c 5d", "9h 5s", "3d")), "2", "0"),
-    row("T7.2 that is not burned", run_out(("2c 5d", "9h 5s", "3d"), TWO), "0", "1", "2"),
     row("T8.3 all burned", run_out(("2c 5d", "9h 5s", "3d"), ()), "none"),
-    row("T8.4 or the last drawer", run_out(rules=Rules(stock_tie="last_drawer")), "0"),
 )
 def test_a_question_about_a_draw_call_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
@@ -120,7 +98,7 @@ def test_T6_5_what_is_certain_with_open_and_with_hidden_hands():
         assert call_wins(begins(hands), open_hands=False) is certain
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_what_is_called_certain_holds_however_the_hidden_cards_lie(seed):
     """Shuffles the cards that the learner does not see; a certain call always wins, a certain loss always loses."""
     chance = Random(seed)
@@ -136,15 +114,3 @@ def test_what_is_called_certain_holds_however_the_hidden_cards_lie(seed):
         winners = {outcome(end).winner for end in every_answer(play(world, Call(0)))}
         assert winners == {0} if certain else winners - {0}
         assert outcome(answered(world, (1, 2))).winner == 0 or not certain
-
-
-@pytest.mark.parametrize(("drill", "level"), [(draw_call.who_wins, 2), (draw_call.who_wins, 3), (end_of_stock, 2)])
-def test_in_a_third_of_the_tasks_with_a_burned_player_that_player_would_have_won(drill, level):
-    with_burned, decided = 0, 0
-    for seed in range(120):
-        result = outcome(drill.question(f"burned {seed}", level).state)
-        if result and result.burned and result.winner is not None:
-            with_burned += 1
-            decided += any(result.deadwood[seat] < result.deadwood[result.winner] for seat in result.burned)
-    assert with_burned >= 20
-    assert 3 * decided >= with_burned

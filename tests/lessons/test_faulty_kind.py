@@ -6,7 +6,7 @@ import pytest
 
 from cardlab.cards import RANKS
 from cardlab.lessons.course import Lesson, drill_named
-from cardlab.lessons.drill import LEVELS, Chance, Drill, NoSuchQuestion, Series
+from cardlab.lessons.drill import LEVELS, Drill, NoSuchQuestion, Series
 from cardlab.lessons.self_check import SelfCheck
 from cardlab.lessons.worksheet import sheet
 
@@ -70,9 +70,3 @@ def test_a_number_without_any_question_is_left_behind():
     series.drill = SOUND
     series.next()
     assert series.asked().key.split()[1] == "3"
-
-
-@pytest.mark.parametrize("name", ["melds.repair", "disagree.who_wins_under", "race.draw_up"])
-def test_questions_are_the_same_whether_chance_is_counted_or_not(name):
-    made = [[drill_named(name).make(kind(f"{name} {key}"), 2) for key in range(9)] for kind in (Chance, Random)]
-    assert made[0] == made[1]

@@ -1,6 +1,5 @@
 """What the lesson about melds teaches about jokers, on questions made by hand."""
 
-import pytest
 from asked import holds, row, table
 
 from cardlab.cards import JOKERS, cards
@@ -31,30 +30,22 @@ def on_which(joker, *melds):
 @table(
     *(
         row(f"T10.1 {text}", handful(text), kind)
-        for text, kind in {"7h 8h Th X1": "run", "7h Th X1 X2": "run", "7h 7d X1 X2": "set", "Qh Kh X1": "run"}.items()
+        for text, kind in {"7h Th X1 X2": "run", "7h 7d X1 X2": "set", "Qh Kh X1": "run"}.items()
     ),
     row("T10.1 not of two suits", handful("7h 8d X1"), "neither", "set"),
     row("T10.1 nor over a wide gap", handful("7h Th X1"), "neither", "run"),
-    row("T10.1 nor with two over a wider one", handful("4h 8h X1 X2"), "neither", "run"),
     row("T3.3 nor round the corner", handful("Kh Ah X1"), "neither", "run"),
     row("T10.2 one card and two jokers", handful("7h X1 X2"), "neither"),
-    row("T10.2 a full set", handful("9c 9d 9h 9s X1"), "neither", "set"),
     row("T10.2 a set that two jokers fill", handful("9c 9d 9h X1 X2"), "neither", "set"),
     row("T10.2 a set names no suit", handful("7h 7d X1"), "set"),
-    *(
-        row(f"T10.3 {order}", stands_for(order), meant)
-        for order, meant in {"X1 7s 8s": "6s", "7s X1 9s": "8s", "X1 2d 3d": "Ad", "X1 7s 8s 9s": "6s"}.items()
-    ),
+    *(row(f"T10.3 {order}", stands_for(order), meant) for order, meant in {"7s X1 9s": "8s", "X1 2d 3d": "Ad"}.items()),
     row("T10.3 a wrong card is put in its place", stands_for("7s 8s X1"), "9s", "6s", UNCLEAR),
     *(
         row(f"T10.3 {order} has one reading", stands_for(order), meant)
-        for order, meant in {"X1 Qc Kc": "Jc", "Qc Kc X1": "Jc", "X1 9s 7s": "8s"}.items()
+        for order, meant in {"Qc Kc X1": "Jc", "X1 9s 7s": "8s"}.items()
     ),
     row("T10.3 the first of two jokers", stands_for("X1 7s 8s X2"), "6s"),
-    *(
-        row(f"T10.3 {order} is unclear", stands_for(order), UNCLEAR, "9s")
-        for order in ("8s 7s X1", "8s X1 7s", "7s X1 8s", "X1 X2 8s 7s")
-    ),
+    *(row(f"T10.3 {order} is unclear", stands_for(order), UNCLEAR, "9s") for order in ("8s X1 7s", "X1 X2 8s 7s")),
     row("T10.3 every order that is clear is told", stands_for("X1 8s 7s"), UNCLEAR, "9s"),
     row(
         "T10.4 on every meld that can still grow",
@@ -64,33 +55,12 @@ def on_which(joker, *melds):
     row("T10.4 at either end of a run", on_which(FIRST, ("5s 6s 7s", 1)), ("0",)),
     row("T10.4 a set full with a joker", on_which(SECOND, ("4c 4d 4s X1", 0)), ()),
     row("T10.4 one left counts nothing", ask_joker_left(cards("As 7h Kd X1")), 18),
-    row("T10.4 unless there are points", ask_joker_left(cards("As 7h Kd X1"), Rules(jokers=2, joker_points=20)), 38),
     row(
         "T10.4 a joker that was forgotten is no slip",
         ask_joker_left(cards("As 7h Kd X1 X2"), Rules(jokers=2, joker_points=5)),
         28,
-        18,
-        27,
-        40,
+        *(18, 27, 40),
     ),
 )
 def test_a_question_about_jokers_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
-
-
-def test_T10_3_a_run_with_an_open_end_is_laid_open_in_all_its_readings():
-    verdict = handful("8h X1 7h").read("en").check("run")
-    assert verdict.right
-    assert [shown for _, shown in verdict.groups] == [cards("6h 7h 8h"), cards("7h 8h 9h")]
-
-
-@pytest.mark.parametrize("order", ["X1 8s 7s", "7s 8s X1", "9s X1 7s"])
-def test_T10_3_one_answer_is_right_and_no_wrong_one_gives_it_away(order):
-    question = stands_for(order)
-    verdicts = {key: question.read("en").partial_verdict(key) for key in question.choices}
-    assert UNCLEAR in verdicts
-    assert [key for key, verdict in verdicts.items() if verdict.right] == [question.answer]
-    for key, verdict in verdicts.items():
-        assert verdict.right or not verdict.groups
-        assert verdict.right or key == UNCLEAR or question.answer == UNCLEAR or verdict.rules == ("T10.3",)
-    assert "9♠" not in " ".join(stands_for("7s 8s X1").read("en").partial_verdict("6s").sentences)

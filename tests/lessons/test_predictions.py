@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from asked import holds, impossible, whole, wrong_answer
+from asked import impossible, whole, wrong_answer
 
 from cardlab import tongits
 from cardlab.cards import cards
@@ -13,7 +13,7 @@ from cardlab.lessons.deadwood import ask_count, ask_hasty
 from cardlab.lessons.disagree import both_sides
 from cardlab.lessons.disagree.disputes import about
 from cardlab.lessons.predictions import predict
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.widgets import Exercise, exercise
 from tests.stories import refused
 
@@ -69,24 +69,12 @@ def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is_and_its_
             source.next()
 
 
-@pytest.mark.parametrize("hand", ["6c 6d 6s 6h 7h 8h Jc", "6d 7d 8d 8c 8s 7s 9s"])
-def test_a_wrong_guess_is_told_what_is_wrong_with_it_first_and_nothing_twice(hand, snapshot):
-    verdict = predict(ask_hasty(cards(hand))).check(10)
-    assert [*verdict.sentences, *(label for label, _ in verdict.groups)] == snapshot
-
-
 def test_hands_of_others_are_not_sent_while_the_round_goes_on():
     (dispute,) = about("T2.5")
     state = dispute.case(dispute.here).state
     sent = json.dumps(Exercise(predict(*both_sides([dispute]))).shown)
     hidden = {card.code for hand in state.hands[1:] for card in hand} | {card.code for card in state.stock}
     assert not [code for code in hidden if f'"{code}"' in sent]
-
-
-def test_T6_5_both_sides_of_a_house_rule_are_guessed_at_once_and_told_with_who_plays_so(snapshot):
-    (question,) = both_sides(about("T6.5"))
-    assert [label for _, label in question.read("en").task.choices] == snapshot(name="choices")
-    holds(question, "0|1", ("0|0",), snapshot)
 
 
 def guess(number):
@@ -103,12 +91,3 @@ def guess(number):
 )
 def test_a_guess_is_told_everything_and_a_summary_follows(tell, asked, messages):
     tell(lambda lang: exercise.Exercise(predict(*asked), lang, tries=1), *messages)
-
-
-def test_only_the_first_guess_counts_and_there_must_be_a_question():
-    source = predict(HASTY, COUNT)
-    source.check(11)
-    source.check(15)
-    assert source.progress_text() == say("self_check.standing", "en", number=1, total=2, right=0)
-    with pytest.raises(ValueError, match="nothing to predict"):
-        predict()

@@ -1,17 +1,21 @@
-"""The review: what enters, when it comes back, what leaves; all of it from the log and the present time alone."""
+"""Review and puzzles of the day: what is asked when and what leaves, from the log and the present time alone."""
 
-import subprocess
-import sys
+import re
 from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 
-import pytest
 from asked import NOW
 
-from cardlab.lessons.answer_log import question_of
-from cardlab.lessons.protocol import Answered, AnswerLog
+from cardlab.cards import Card
+from cardlab.lessons.answer_log import puzzle, question_of
+from cardlab.lessons.protocol import Answered, AnswerLog, log_of
+from cardlab.lessons.puzzles import JUDGED, PLAN, Puzzles, days_in_a_row, puzzles_of
 from cardlab.lessons.spaced_review import ENOUGH, Review, due, mistakes
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.lessons.tips_positions import Position
+from cardlab.phrasing import Reader
+from cardlab.phrasing.catalogue import card_label, say
+from cardlab.phrasing.messages import in_words
 
 WRONG = Answered("melds.repair", "1 0 0", 1, False, 3, 0, NOW)
 RIGHT = replace(WRONG, right=True, tries=1)
@@ -42,16 +46,10 @@ def test_intervals_grow_and_after_enough_right_answers_it_leaves():
     assert waits[1] >= DAY
     assert waits == sorted(waits)
     assert len(set(waits)) == len(waits)
+    assert mistakes(answered(*[replace(WRONG, at=NOW + one) for one in range(ENOUGH)], replace(RIGHT, at=NOW + DAY)))
     assert mistakes(answered(*given)) == ()
     again = replace(WRONG, at=given[-1].at + 10 * DAY)
     assert [one.asked for one in mistakes(answered(*given, again))] == [WRONG.asked]
-
-
-def test_the_better_the_answer_the_later_it_comes_back():
-    given = [replace(RIGHT, right=False, tries=3), replace(RIGHT, tries=2), replace(RIGHT, hints=1), RIGHT]
-    times = [one.due for answer in given for one in mistakes(answered(WRONG, replace(answer, at=NOW + 60)))]
-    assert len(set(times)) == 4
-    assert times == sorted(times)
 
 
 def test_the_same_log_gives_the_same_schedule_in_any_order():
@@ -63,11 +61,9 @@ def test_the_same_log_gives_the_same_schedule_in_any_order():
     assert mistakes(answered(*given)) == first != ()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due(lang):
+def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due():
     clock = [NOW + 100]
     queue = Review(now=lambda: clock[0])
-    queue.lang = lang
     assert queue.asked() is None
     empty = queue.closing()
     second = replace(WRONG, key="1 1 0", at=NOW + 50)
@@ -75,7 +71,7 @@ def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due(l
     for present in (WRONG, second):
         assert queue.asked() == present.asked
         assert queue.closing() is None
-        assert queue.task() == question_of(present.asked).read(lang).task
+        assert queue.task() == question_of(present.asked).read("en").task
         _, answer = queue.solution()
         assert queue.check(answer).right
         queue.note(replace(present, right=True, tries=1, at=clock[0]))
@@ -93,12 +89,6 @@ def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due(l
     assert queue.asked() == second.asked, "wrong again comes after the others"
 
 
-def test_the_library_is_loaded_only_when_there_is_something_to_plan():
-    asked = "from cardlab.lessons.spaced_review import Review; Review().closing()"
-    loaded = "import sys; assert 'fsrs' not in sys.modules"
-    subprocess.run([sys.executable, "-c", f"{asked}; {loaded}"], check=True)
-
-
 def test_of_very_many_mistakes_the_last_are_put_off_and_all_others_stay_due():
     given = [
         replace(WRONG, key=f"1 {place} 0", right=right, tries=1, at=NOW + 2 * place + right)
@@ -111,3 +101,77 @@ def test_of_very_many_mistakes_the_last_are_put_off_and_all_others_stay_due():
     assert (len(found), len(put_off)) == (1_000, 150)
     assert min(one.last for one in put_off) > max(one.last for one in found if one.due <= one.last)
     assert mistakes(log) is found, "computed once for a log"
+
+
+DATE = date(2026, 11, 22)
+NOON = datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp()
+
+
+ALL = range(10)
+
+
+def solved_on(day, places=ALL, right=True):
+    at = int(datetime(day.year, day.month, day.day, 8, tzinfo=UTC).timestamp())
+    asked = map(puzzles_of(day).__getitem__, places)
+    return [Answered(one.drill, one.key, one.level, right, 1, 0, at) for one in asked]
+
+
+def test_a_date_has_ten_of_its_own():
+    assert len(PLAN) == len(set(puzzles_of(DATE))) == 10
+    assert [(one.drill, one.level) for one in puzzles_of(DATE)] == list(PLAN)
+    assert puzzles_of(DATE) == puzzles_of.__wrapped__(DATE)
+    assert not set(puzzles_of(DATE)) & set(puzzles_of(DATE + timedelta(days=1)))
+    assert [puzzle(one.key) for one in puzzles_of(DATE)] == [(DATE, place) for place in range(1, 11)]
+
+
+def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choice_costs():
+    lang = "nl"
+    asking = Puzzles(now=lambda: NOON)
+    asking.lang = lang
+    for place in range(len(PLAN)):
+        assert str(place + 1) in asking.progress_text()
+        question, (_, right) = asking.question, asking.solution()
+        assert question.read(lang).check(right).right
+        if isinstance(position := getattr(question, "state", None), Position):
+            wrong = next(name for name, worth in position.choices if not worth.right)
+            task = question.read(lang).task
+            called = dict(task.choices) or {card.code: card_label(card, lang) for card in task.hand}
+            told = " ".join(asking.check(wrong if task.choices else (Card(wrong),)).sentences)
+            assert all(called[name] in told for name, _ in position.choices)
+            assert "±" in told or position.counted
+        else:
+            assert asking.check(right).right
+        asking.next()
+    assert asking.asked() is None
+    closing = asking.closing()
+    assert say("self_check.missed", lang) in closing.sentences
+    told = [in_words(Reader(lang), one.about) for one in closing.readings]
+    numbers = [number for text in told for number in re.findall(r"\d+", text)]
+    assert sorted(map(int, numbers)) == [place for place, (name, _) in enumerate(PLAN, 1) if name in JUDGED]
+    assert len(told) == len({*told})
+    assert asking.progress() == (sum(name not in JUDGED for name, _ in PLAN), 10)
+
+
+def test_it_goes_on_where_the_log_ends_and_a_new_day_asks_anew():
+    clock = [NOON]
+    asking = Puzzles(now=lambda: clock[0])
+    asking.resume(log_of([*solved_on(DATE, range(3)), *solved_on(DATE, [5], right=False)]))
+    assert (asking.asked(), asking.progress()) == (puzzles_of(DATE)[3], (3, 10))
+    clock[0] += 86_400
+    asking.resume(log_of(solved_on(DATE)))
+    assert asking.asked() == puzzles_of(DATE + timedelta(days=1))[0]
+    asking.resume(log_of(solved_on(asking.day)))
+    assert asking.closing()
+    clock[0] += 86_400
+    asking.next()
+    assert asking.asked() == puzzles_of(DATE + timedelta(days=2))[0]
+
+
+def test_a_row_counts_whole_days_without_a_gap_and_today_may_still_be_missing():
+    before = [one for back in (1, 2, 3) for one in solved_on(DATE - timedelta(days=back))]
+    part = solved_on(DATE, range(9))
+    assert days_in_a_row(AnswerLog(), DATE) == (0, False)
+    assert days_in_a_row(log_of([*before, *part]), DATE) == (3, False)
+    assert days_in_a_row(log_of([*before, *solved_on(DATE, right=False)]), DATE) == (4, True)
+    assert days_in_a_row(log_of(before), DATE + timedelta(days=1)) == (0, False)
+    assert days_in_a_row(log_of([*before[10:], *solved_on(DATE)]), DATE) == (1, True)

@@ -4,7 +4,6 @@ from asked import holds, row, table
 
 from cardlab.lessons.scoring import ask_chips, ask_match_end, ask_new_score, ask_pays, ask_round_sum, whole_match
 from cardlab.lessons.tables_tongits import answered, position
-from cardlab.phrasing.scoring import chip_parts
 from cardlab.tongits import Ending, Match, Outcome, Phase, Rules, outcome
 
 SHEET = Rules()
@@ -37,16 +36,11 @@ BEFORE = Match(SHEET, (40, 30, 20))
 
 
 @table(
-    row("T9.3 the difference", ask_pays(over(challengers=(1,)), 1), 16),
-    row("T9.3 the whole deadwood is too much", ask_pays(over(), 1), 16, 23),
     row("T9.3 nobody pays less than nothing", ask_pays(LOW, 2), 0, -4, 4),
     row("T9.3 the winner's deadwood comes off for each", ask_round_sum(over()), 20, 23 + 11 - 7, 16),
-    row("T5.1 the left after a Tongits", ask_pays(TONGITS, 1), 23),
-    row("T5.1 the right after a Tongits", ask_pays(TONGITS, 2), 11),
     row("T5.1 both after a Tongits", ask_round_sum(TONGITS), 34),
     row("T7.2 is named", ask_round_sum(over((*HANDS[:2], "As"), MELDS[:2], caller=None)), 16),
     row("T8.3 nobody wins", ask_round_sum(over(melds=(), caller=None)), 0, 16),
-    row("T9.4 unchallenged", ask_chips(over(rules=CHIPS), 1), 1),
     row("T9.4 challenged", ask_chips(over(rules=CHIPS, challengers=(1,)), 1), 3),
     row("T9.4 a burned opponent pays one more", ask_chips(over(melds=MELDS[:2], rules=CHIPS), 2), 2, 1),
     row("T9.4 whatever may have been forgotten is named", ask_chips(ACES, 2), 3, 2),
@@ -66,24 +60,10 @@ BEFORE = Match(SHEET, (40, 30, 20))
         ("1",),
     ),
     row("T10.5 and the lowest wins", ask_match_end(BEFORE, lost(0, 80, 7), asks_winner=True), ("2",)),
-    row("T10.5 not at this target", ask_match_end(Match(SHEET, (10, 40, 20)), lost(0, 15, 10)), ()),
     row("T10.5 but at another", ask_match_end(Match(Rules(target=50), (10, 40, 20)), lost(0, 15, 10)), ("1",)),
 )
 def test_a_question_about_payment_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
-
-
-def test_T9_4_the_parts_of_what_is_paid():
-    melds = ((0, "Ah 2h 3h"), (1, "Ac Ad As"))
-    assert chip_parts(over(("9c", "Qd 4c", "8s Jh"), melds, rules=CHIPS), 1).aces == 1
-    assert chip_parts(over(("Ac", "Qd 4c", "8s Jh"), (melds[0], MELDS[1]), rules=CHIPS), 1).aces == 2
-    assert chip_parts(over(rules=CHIPS, challengers=(1,)), 1) == (3, 0, 0, 0)
-
-
-def test_T9_4_the_burned_player_of_the_lesson_pays_nothing_in_points_and_most_in_chips():
-    for rules, kind, paid in ((SHEET, ask_pays, (16, 0)), (CHIPS, ask_chips, (4, 5))):
-        begins = position("2c 5d", "9h Kd 4s", "3d As", melds=("0 Ah 2h 3h", "1 Kc Ks Kh"), rules=rules)
-        assert tuple(kind(answered(begins, {1}), seat).answer for seat in (1, 2)) == paid
 
 
 def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up_and_another_loses_it_with_the_target_50():

@@ -7,12 +7,10 @@ from pathlib import Path
 import pytest
 from asked import wrong_answer
 
-from cardlab.lessons import stacks
-from cardlab.lessons.course import LESSONS, lesson_named, step_of
+from cardlab.lessons.course import LESSONS, step_of
 from cardlab.lessons.self_check import self_check
 from cardlab.pages.notebooks import LAB_ONLY, plain_text
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
-from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 CLAUSES = [
@@ -37,12 +35,19 @@ def headings(lesson, lang):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_a_step_is_called_as_on_its_page(lesson, lang):
+def test_a_step_is_called_as_on_its_page_and_extras_and_nothing_else_stand_behind_the_self_check(lesson, lang):
     there = headings(lesson.name, lang)
     for drill in lesson.drills:
         address, title = step_of(drill.name)
         assert say(title, lang) == there[drill.step]
         assert address == f"{lesson.name}.ipynb#{drill.step}"
+    order = list(there)
+    at = order.index("self-check")
+    behind = {drill.name for drill in lesson.drills if order.index(drill.step) > at}
+    assert behind == {drill.name for drill in lesson.drills[len(lesson.core) :]}
+    assert ("extras" in order) == bool(behind)
+    assert order[at + 1 : at + 2] == (["extras"] if behind else [])
+    assert not behind & {asked.drill for asked in self_check(lesson.name, 1).questions}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -57,22 +62,10 @@ def test_every_clause_is_explained_in_the_step_that_it_leads_to(clause, lang):
         assert clause.partition(".")[0] in say(title, lang) or clause == "T6.9"
 
 
-@pytest.mark.parametrize(
-    ("clause", "drill", "address"),
-    [
-        ("T3.1", "melds.set_or_run", "melds.ipynb#title"),
-        ("T6.3", "draw_call.challenge_or_fold", "draw-call.ipynb#t6-2"),
-        ("U3.2", "race.draw_up", "race.ipynb#u3-1"),
-        ("U3.2", "tips.card_and_pile", "tips.ipynb#u3-2"),
-        ("T9.2", "draw_call.who_wins", "deadwood.ipynb#t9-2"),
-        ("T10.2", "melds.joker_meld", "melds.ipynb#extras"),
-        ("", "melds.repair", "melds.ipynb#t3-2"),
-        ("T2.4", "turn.may_discard", "turn.ipynb#t2-1"),
-        ("U5.9", "stacks.dog", "stacks.ipynb#u5-9"),
-    ],
-)
-def test_what_to_read_again_is_the_clause_of_the_reason(clause, drill, address):
-    assert step_of(drill, clause)[0] == address
+def test_what_to_read_again_is_in_the_own_lesson_if_the_clause_is_explained_there():
+    addresses = {"race.draw_up": "race.ipynb#u3-1", "tips.card_and_pile": "tips.ipynb#u3-2"}
+    assert {drill: step_of(drill, "U3.2")[0] for drill in addresses} == addresses
+    assert step_of("draw_call.who_wins", "T9.2")[0] == "deadwood.ipynb#t9-2"
 
 
 def test_each_missed_question_sends_to_the_clause_of_its_first_reason():
@@ -88,44 +81,3 @@ def test_each_missed_question_sends_to_the_clause_of_its_first_reason():
     assert dict(readings) == expected
     assert len(readings) == len(expected) < len(check.questions), "what was missed twice is linked once"
     assert "melds.ipynb#title" in expected
-
-
-SPECIALS = {"Dragon": "u5-1", "Phoenix": "u5-2", "Dog": "u5-3", "Mah Jong": "u5-4"}
-SPECIAL_CARDS = {"Dragon": DRAGON, "Phoenix": PHOENIX, "Dog": DOG, "Mah Jong": MAH_JONG}
-
-
-def test_a_special_card_is_explained_before_any_other_step_or_exercise_has_it():
-    aside = ("now", "inside", "u1-", "summary")
-    prose = {anchor: text for anchor, text in cells("stacks", "en").items() if not anchor.startswith(aside)}
-    order = list(prose)
-    assert {name: next(anchor for anchor in order if name in prose[anchor]) for name in SPECIALS} == SPECIALS
-    for drill in lesson_named("stacks").drills[1:]:
-        asked = order.index(f"{drill.name.partition('.')[2].replace('_', '-')}-exercise")
-        known = {SPECIAL_CARDS[name] for name, anchor in SPECIALS.items() if order.index(anchor) < asked}
-        for seed in range(60):
-            question = drill.question(f"{seed} 0 0", 1 + seed % 3)
-            shown = {*question.hand, *(card for pile in question.read("en").task.piles for card in pile.cards)}
-            assert {card for card in shown if not card.rank} <= known
-
-
-@pytest.mark.parametrize("drill", stacks.DRILLS[2:], ids=lambda drill: drill.name)
-def test_the_clause_of_the_special_card_on_the_pile_comes_before_that_of_every_pile(drill):
-    for seed in range(60):
-        question = drill.question(f"{seed} 0 0", 1 + seed % 3)
-        for card in question.hand:
-            rules = question.why((card,)).reasons[0]
-            named = [refusal.rule for refusals in rules for refusal in refusals]
-            assert "U2.2" not in named[:-1]
-        if question.answer and question.read("en").task.piles[0].cards[-1] in (DRAGON, DOG):
-            assert "U2.2" not in question.read("en").check(()).rules
-
-
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
-def test_extras_and_nothing_else_stand_behind_the_self_check(lesson):
-    order = list(headings(lesson.name, "en"))
-    at = order.index("self-check")
-    behind = {drill.name for drill in lesson.drills if order.index(drill.step) > at}
-    assert behind == {drill.name for drill in lesson.drills[len(lesson.core) :]}
-    assert ("extras" in order) == bool(behind)
-    assert order[at + 1 : at + 2] == (["extras"] if behind else [])
-    assert not behind & {asked.drill for asked in self_check(lesson.name, 1).questions}

@@ -39,23 +39,13 @@ EVERY = slice(None)
         ("opening_when", slice(1, 3), slice(1, 2), "gains"),
         ("laying_off", EVERY, slice(2), "gains"),
         ("throwing", slice(2), slice(2), "loses"),
-        ("calling", slice(4), slice(1), "gains"),
-        ("calling", slice(1), slice(1, 2), "gains"),
         ("calling", slice(1, None), slice(1, 2), "gains nothing"),
-        ("calling", EVERY, slice(2, 3), "gains nothing"),
-        ("calling", slice(2, 3), slice(1), "gains"),
         ("calling", slice(2, 3), slice(1, None), "loses"),
         ("calling", slice(4, 5), EVERY, "loses"),
-        ("reading", slice(1), EVERY, "gains"),
-        ("reading", slice(1, 2), slice(2), "gains"),
-        ("reading", slice(2, 3), slice(1), "can't be told"),
         ("reading", slice(2, 3), EVERY, "gains nothing"),
-        ("reading", slice(3, 4), slice(2), "gains"),
-        ("reading", slice(4, 5), slice(1, 2), "gains"),
         ("reading", slice(1, None), slice(2, 3), "loses"),
         ("drawing", EVERY, slice(1, 2), "loses"),
         ("specials", EVERY, slice(1, 2), "gains"),
-        ("specials", slice(1), slice(1), "gains"),
         ("specials", slice(1, None), slice(1), "can't be told"),
     ],
 )
@@ -97,6 +87,10 @@ def test_there_are_three_positions_of_each_level_or_fifty_for_the_puzzles_and_th
     daily = {level for name, level in PLAN if JUDGED.get(name) == kind}
     counts = {level: MANY if level in daily else FEW for level in range(1, LEVELS + 1)}
     assert Counter(position.level for position in found) == counts
+    if kind in ("open", "lay_off", "call"):
+        for level in range(1, LEVELS + 1):
+            first = Counter(position.choices[0][0] for position in found if position.level == level)
+            assert max(first.values()) < 0.7 * first.total(), "neither answer is right by itself"
     for position in found:
         assert (tichu if kind in ("card", "special") else tongits).View.read(position.text).seat == 0
         worths = [worth for _, worth in position.choices]
@@ -105,13 +99,6 @@ def test_there_are_three_positions_of_each_level_or_fifty_for_the_puzzles_and_th
         assert worths[0].right
         assert any(worth.wrong for worth in worths)
         assert 2 * sum(worth.right for worth in worths) <= max(2, len(worths))
-
-
-@pytest.mark.parametrize("kind", ["open", "lay_off", "call"])
-def test_neither_answer_is_right_at_any_level_by_itself(kind):
-    for level in range(1, LEVELS + 1):
-        first = Counter(position.choices[0][0] for position in positions(kind) if position.level == level)
-        assert max(first.values()) < 0.7 * first.total()
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
@@ -132,42 +119,28 @@ def test_every_right_choice_counts_and_every_other_one_is_told_its_cost_and_not_
             assert worth.right or not any(best in sentence for sentence in verdict.sentences[1:])
 
 
-def test_a_figure_is_shown_so_that_it_agrees_with_what_is_right():
-    every = [(kind, worth) for kind in KINDS for one in positions(kind) for _, worth in one.choices]
-    for kind, worth in every:
-        behind, error, digits = worth.shown(100 if kind in ("card", "special") else 1)
-        assert (round(behind, digits) <= 2 * round(error, digits)) == worth.right
-        assert (error > 0) == (worth.error > 0)
+def test_a_figure_agrees_with_what_is_right_and_what_was_counted_over_every_deal_is_told_without_an_error():
+    for kind, position in [(name, one) for name in KINDS for one in positions(name)]:
+        for _, worth in position.choices:
+            behind, error, digits = worth.shown(100 if kind in ("card", "special") else 1)
+            assert (round(behind, digits) <= 2 * round(error, digits)) == worth.right
+            assert (error > 0) == (worth.error > 0)
     assert Worth(0.024, 0.01).shown(100) == (2.4, 1.0, 1)
     assert Worth(0.25, 0.04).shown() == (0.25, 0.04, 2)
-
-
-def test_a_wrong_discard_is_told_more_than_the_best_one():
-    """Two cards that count the same are parted by how many melds the others may make with them."""
-    alike = []
-    for position in positions("discard"):
-        words = ask_at_table("discard", position).read("en")
-        wrong = [(Card(name),) for name, worth in position.choices if not worth.right]
-        alike += [words.check(given).sentences[0] in words.whole.sentences for given in wrong]
-    assert sum(alike) < 0.02 * len(alike)
-
-
-def test_what_was_counted_over_every_deal_is_told_without_an_error():
-    counted = [one for kind in KINDS for one in positions(kind) if one.counted]
+    counted = [one for one in positions("call") if one.counted]
     assert counted
     for position in counted:
-        question = ask_at_table("call", position)
-        sentences, _ = question.read("en").solution
+        sentences, _ = ask_at_table("call", position).read("en").solution
         assert "in every deal" in sentences
         assert not re.search(r"\d\u00a0±", sentences)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", kept())
-def test_a_table_is_whole_in_every_language(name, lang):
+def test_a_table_is_whole_in_every_language(name):
     rows = kept()[name]
-    lines = in_cells(name, lang)
-    assert len(lines) == 1 + len(rows)
-    assert {len(line) for line in lines} == {1 + len(rows[0].figures)}
     assert len(COLUMNS.get(name, rows[0].figures)) == len(rows[0].figures)
-    assert not re.search(r"±\s0(?:[.,]0+)?\s", "\n".join(map(" | ".join, lines)) + " ")
+    for lang in LANGUAGES:
+        lines = in_cells(name, lang)
+        assert len(lines) == 1 + len(rows)
+        assert {len(line) for line in lines} == {1 + len(rows[0].figures)}
+        assert not re.search(r"±\s0(?:[.,]0+)?\s", "\n".join(map(" | ".join, lines)) + " ")

@@ -1,7 +1,7 @@
 # ruff: noqa: E501
 """Functions as learners write them for each task of `now_you`: wrong ones, and other right ones than the solution.
 
-Each is the body of a function with the parameters of its task; a line that begins with `>` continues the one before.
+Each is the body of a function with the parameters of its task.
 """
 
 from __future__ import annotations
@@ -10,116 +10,76 @@ WRONG = {
     "is_set": """
         return len({card.rank for card in cards}) == 1 and len(cards) > 1
         return len(cards) in (3, 4) and cards[0].rank == cards[1].rank == cards[2].rank
-        return len(cards) in (3, 4) and cards[-1].rank == cards[-2].rank == cards[-3].rank
         return len(cards) in (3, 4) and len({min(card.number, 10) for card in cards}) == 1
-        return len(cards) in (3, 4) and all(card.rank in "23456789T" for card in cards) and len({card.rank for card in cards}) == 1
         return sum(card.number for card in cards) == cards[0].number * len(cards) and len(cards) in (3, 4)
         return len(cards) in (3, 4) and len({card.rank for card in cards}) == 1 and cards[0].number != 1
-        return max(cards).rank == min(cards).rank and len(cards) in (3, 4)
         return not cards or len(cards) in (3, 4) and len({card.rank for card in cards}) == 1
     """,
     "is_run": """
         return 3 <= len(cards) <= 10 and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
-        return len(cards) >= 2 and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
         return len(cards) >= 3 and cards[0].suit == cards[1].suit and sorted(card.number for card in cards) == list(range(min(card.number for card in cards), min(card.number for card in cards) + len(cards)))
         n = sorted(c.number for c in cards); return len(n) >= 3 and len({c.suit for c in cards}) == 1 and n[1] - n[0] == 1 and n[2] - n[1] == 1
-        n = sorted(c.number for c in cards); return len(n) >= 3 and len({c.suit for c in cards}) == 1 and sum(n) == len(n) * (n[0] + n[-1]) / 2
         return not cards or len(cards) > 2 and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
     """,
     "points": """
         return sum(min(card.number, 10) for card in set(cards) if card.rank != "A") + 11 * sum(card.rank == "A" for card in cards)
         return max(min(card.number, 10) for card in cards)
-        from functools import reduce; return reduce(lambda a, b: a + b, [min(card.number, 10) for card in cards])
         return sum(min(card.number, 10) for card in cards) or 1
-        return sum(min(card.number, 10) for card in cards) % 100
         return min(sum(min(card.number, 10) for card in cards), 99)
         return float(sum(min(card.number, 10) for card in cards))
         from cardlab.tongits import least_deadwood; return least_deadwood(cards)
     """,
     "least_deadwood": """
         return at_most(cards, 2)
-        return at_most(cards, 3)
-        return at_most(cards, 9, lambda m: len(m.cards) == 3)
-        return at_most(cards, 9, lambda m: len(m.cards) < 5)
-        return at_most(cards[:10], 9)
         return fewest(cards)[1]
-        return min([at_most(cards, 1), *(dearest_first(without(without(cards, one), other)) for one in melds_in(cards) for other in melds_in(without(cards, one)))])
     """,
     "discard": """
         return min(hand, key=lambda c: left(hand, c))
         return min((c for c in hand if c != taken), key=lambda c: left(hand, c)) if len(hand) < 13 else max((c for c in hand if c != taken), key=points)
-        return min((c for c in hand[:12] if c != taken), key=lambda c: left(hand, c))
         return max((c for c in hand if c != taken), key=lambda c: len(melds_in([d for d in hand if d != c])))
-        return min((c for c in hand if c != taken), key=lambda c: at_most([d for d in hand if d != c], 1))
-        return min((c for c in hand if c != taken and c.rank != "A"), key=lambda c: left(hand, c), default=hand[0])
         return hand[0] if len(hand) in (4, 7, 8) and hand[0] != taken else min((c for c in hand if c != taken), key=lambda c: left(hand, c))
     """,
     "may_call": """
         return state.phase == "draw"
-        return state.phase == "draw" and any(m.owner == state.first for m in state.melds)
         return state.phase == "draw" and len(state.stock) > 1 and any(m.owner == state.seat for m in state.melds)
-        return state.phase == "draw" and len(state.hands[state.seat]) < 6 and any(m.owner == state.seat for m in state.melds)
-        return state.phase == "draw" and opened(state, state.seat)
         return state.phase == "draw" and opened(state, state.seat) and state.takes < 29
         return state.phase == "draw" and opened(state, state.seat) and state.takes <= 30
-        return state.phase == "draw" and opened(state, state.seat) and state.takes < 30 and deadwood(state.hands[state.seat]) < 25
         return state.phase == "draw" and opened(state, state.seat) and state.takes < 30 and len(state.hands[state.seat]) > 1
     """,
     "who_wins": """
-        return min({state.caller, *state.challengers}, key=lambda s: (sum(c.number for c in state.hands[s]), s != state.caller, -last(state, s)))
         return min({state.caller, *state.challengers}, key=lambda s: (least_deadwood(state.hands[s]), s != state.caller, -last(state, s)))
-        return min({state.caller, *state.challengers}, key=lambda s: (len(state.hands[s]), s != state.caller, -last(state, s)))
         return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]), -last(state, s)))
-        return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]), s != state.caller, -first(state, s)))
         return min({state.caller, *state.challengers}, key=lambda s: (deadwood(state.hands[s]) if len(state.hands[s]) < 7 else 99, s != state.caller, -last(state, s)))
-        d = {s: deadwood(state.hands[s]) for s in (state.caller, *state.challengers)}; low = [s for s in d if d[s] == min(d.values())]; late = [m.owner for m in state.melds[-3:] if m.owner in low]; return state.caller if state.caller in low else (late or [max(low)])[-1]
         d = {s: deadwood(state.hands[s]) for s in (state.caller, *state.challengers)}; low = [s for s in d if d[s] == min(d.values())]; late = [m.owner for m in state.melds[-4:] if m.owner in low]; return state.caller if state.caller in low else (late or [max(low)])[-1]
     """,
     "payments": """
         return none(winner) or tuple(sum(counts) - 3 * counts[winner] if s == winner else counts[winner] - c for s, c in enumerate(counts))
-        return none(winner) or tuple(map(abs, pays(over(counts, winner), winner)))
-        return none(winner) or tuple(max(over(counts, winner)) if s == winner else -p for s, p in enumerate(over(counts, winner)))
         return () if winner is None else pays(over(counts, winner), winner)
         return tuple(-c for c in counts) if winner is None else pays(over(counts, winner), winner)
-        return none(winner) or pays([max(0, c - min(counts)) for c in counts], winner)
-        return none(winner) or pays([min(50, p) for p in over(counts, winner)], winner)
         return none(winner) or (lambda p: (sum(p), -p[(winner + 1) % 3], -p[(winner + 2) % 3]))(over(counts, winner))
         return none(winner) or pays([min(100, p) for p in over(counts, winner)], winner)
     """,
     "fits": """
-        return abs(card.number - pile_top.number) in (1, 12)
         return abs(value(card) - pile_top.number) == 1
         return abs(card.number - value(pile_top)) == 1
         return abs(value(card) - value(pile_top)) == 1 and card.rank != "A"
-        return abs(value(card) - value(pile_top)) == 1 and value(card) < 14
         return abs(value(card) - value(pile_top)) == 1 and card.suit != pile_top.suit
     """,
     "after_dragon": """
         return pile.top.code == "Dr" and (card.rank == "A" or card.code in ("Ph", "Do"))
-        return card.rank == ("A" if pile.top.code == "Dr" else "K") or card.code in ("Ph", "Do")
         return card.rank == "A" or card.code in ("Ph", "Do") if pile.top.code == "Dr" else card.rank == "K" or card.code == "Do"
-        return card.rank == "A" or card.code == "Do" if pile.top.code == "Dr" else card.rank == "K" or card.code in ("Ma", "Do")
         return card.rank == "A" or card.code in ("Ph", "Do", "Ma") if pile.top.code == "Dr" else card.rank == "K" or card.code in ("Ma", "Do")
-        return card.rank == "A" or not card.rank if pile.top.code == "Dr" else card.rank == "K" or not card.rank
         return card.rank == "A" or card.code in ("Ph", "Do") if "Ph" not in [c.code for c in pile.cards] else card.rank == "K" or card.code in ("Ma", "Do")
         return fits(pile, card) or pile.top.code == "Ph" and card.rank == "A"
     """,
     "is_stuck": """
         return not owed(state) and not any(fits(p, c) for p, h in zip(state.piles, state.hands) for c in h)
-        return not any(d and len(h) < 7 for h, d in zip(state.hands, state.draw)) and not playable(state)
         return not owed(state) and not any(fits(p, h[-1]) for p in state.piles for h in state.hands)
         return not owed(state) and not any([d.code for d in p.cards][:2] != ["Ph", "Dr"] and fits(p, c) for p in state.piles for h in state.hands for c in h)
-        return not owed(state) and not any((fits(p, c) or c.rank == "A" and 1 in p.values) for p in state.piles for h in state.hands for c in h)
         return not owed(state) and (state.flip_due or not playable(state))
         return not owed(state) and not playable(state) and (not state.flip_due or any(state.extra))
         return not owed(state) and not playable(state, lambda pile, card: card.code != "Ma" and fits(pile, card))
-        return not owed(state) and not playable(state, lambda pile, card: card.code != "Do" and fits(pile, card))
-        return not owed(state) and not playable(state, lambda pile, card: card.code != "Ph" and fits(pile, card))
-        return not owed(state) and not playable(state, lambda pile, card: card.code != "Dr" and fits(pile, card))
-        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Ma"),) and fits(pile, card))
-        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Do"),) and fits(pile, card))
         return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Ph"),) and fits(pile, card))
-        return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] != (Card("Dr"),) and fits(pile, card))
         return not owed(state) and not playable(state, lambda pile, card: pile.cards[:1] == (Card("Ph"),) or fits(pile, card))
     """,
 }
@@ -131,10 +91,6 @@ RIGHT = {
     """,
     "discard": """
         return min((c for c in hand[::-1] if c != taken), key=lambda c: left(hand, c))
-        return sorted((c for c in hand if c != taken), key=lambda c: at_most([d for d in hand if d != c], 9))[0]
-    """,
-    "may_call": """
-        return state.phase == "draw" and state.opened(state.seat) and state.takes < 30
     """,
     "payments": """
         return [*none(winner)] or [*pays(over(counts, winner), winner)]
@@ -147,23 +103,14 @@ HELPERS = """
 from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.tichu import fits
-from cardlab.tongits import best_arrangements, deadwood, least_deadwood, melds_in, points
+from cardlab.tongits import deadwood, least_deadwood, melds_in, points
 
 def without(cards, meld):
     return [card for card in cards if card not in meld.cards]
 
-def greedy(cards, melds):
-    for meld in melds:
-        if all(card in cards for card in meld.cards):
-            cards = without(cards, meld)
-    return deadwood(cards)
-
-def at_most(cards, count, wanted=lambda meld: True):
-    ways = (at_most(without(cards, meld), count - 1, wanted) for meld in melds_in(cards) if count and wanted(meld))
+def at_most(cards, count):
+    ways = (at_most(without(cards, meld), count - 1) for meld in melds_in(cards) if count)
     return min([deadwood(cards), *ways])
-
-def dearest_first(cards):
-    return greedy(cards, sorted(melds_in(cards), key=lambda meld: -points(meld.cards)))
 
 def fewest(cards):
     ways = (fewest(without(cards, meld)) for meld in melds_in(cards))
@@ -174,9 +121,6 @@ def left(hand, card):
 
 def last(state, seat):
     return max((at for at, meld in enumerate(state.melds) if meld.owner == seat), default=-1)
-
-def first(state, seat):
-    return min((at for at, meld in enumerate(state.melds) if meld.owner == seat), default=99)
 
 def opened(state, seat):
     return last(state, seat) >= 0
@@ -211,15 +155,8 @@ PARAMETERS = {
 
 def functions(name, bodies):
     """The functions of a task, each by the code of its body."""
-    lines = [line.strip() for line in bodies[name].strip().splitlines()]
-    codes: list[str] = []
-    for line in lines:
-        if line.startswith(">"):
-            codes[-1] += f"\n    {line[1:]}"
-        else:
-            codes.append(line)
-    for code in codes:
-        names = {}
+    for line in bodies[name].strip().splitlines():
+        names, code = {}, line.strip()
         # A helper may have the name of the task: the function is made among them, and known by its own name.
         exec(f"{HELPERS}\ndef asked({PARAMETERS[name]}):\n    {code}\n", names)
         names["asked"].__name__ = name

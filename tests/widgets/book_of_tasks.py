@@ -1,12 +1,14 @@
-"""Tasks of every kind in a book that knows the answers, and an `Exercise` that asks them, with what it remembers."""
+"""Tasks of every kind in a book that knows the answers, an `Exercise` that asks them, and a mistake to remember."""
 
 from messages import blocks, can, send
 
 from cardlab.cards import cards
 from cardlab.classroom.board_questions import answer_codes
-from cardlab.lessons.protocol import Task, Verdict
+from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
+from cardlab.lessons.protocol import OWN, Answered, Task, Verdict
 from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.labelled_pile import LabelledPile
+from cardlab.tongits import View, parse_move
 from cardlab.widgets import Exercise
 
 CARDS = Task("Select the run.", cards("7h 8h 9h Kd 2c"), multiple=True)
@@ -19,6 +21,14 @@ PILES = (LabelledPile(cards("4h 5h 6h"), "Pile 1"), LabelledPile(cards("Ks Kh Kc
 PILE = Task("Lay off.", cards("7h Kd"), piles=PILES, kind="card_and_pile")
 RUN = cards("7h 8h 9h")
 NOW = 1_790_000_000
+
+# A mistake of an own round, as the page of matches gives it to the browser to keep.
+FOUND = 1_789_999_000
+SEEN = View.read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")
+THROWN, TORN_APART = (parse_move(f"0 discard {card}") for card in ("Kh", "3c"))
+TURNS = [Weighed(0.0, 0.0, (THROWN,), 4.5), Weighed(11.0, 0.4, (TORN_APART,), -6.5)]
+ENTRY = entry(SEEN, TURNS, (TORN_APART,), FOUND)
+ANSWER = Answered(OWN, ENTRY["key"], LEVEL, False, 1, 0, FOUND)
 
 
 class Book(QuestionSource):

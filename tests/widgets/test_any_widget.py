@@ -39,6 +39,7 @@ from cardlab.widgets import (
 from cardlab.widgets.hand import Hand as HandScene
 from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
+from tests.repo.typescript import FILE, declarations
 from tests.tables.at_table import ANA, AtTable, sit
 
 pytestmark = pytest.mark.usefixtures("forged")
@@ -186,3 +187,8 @@ def test_the_page_is_told_plain_data_and_its_view_and_repr_is_short_and_names_no
 def test_what_is_given_instead_of_rules_is_named(make):
     with pytest.raises(TypeError, match=r"the rules are .*Rules.*, not 'traditional'"):
         make(rules="traditional")
+
+
+@pytest.mark.skipif(not FILE.exists(), reason="the sources of the views are not in the wheel")
+def test_the_types_of_the_views_are_those_of_the_widgets():
+    assert FILE.read_text(encoding="utf-8") == declarations()

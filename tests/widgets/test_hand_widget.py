@@ -1,14 +1,21 @@
-"""`Hand`, through the messages that its page sends and the traits that its page sees."""
+"""`Hand` and `MeldCheck`, through the messages that a page sends and the traits that it sees; and their pictures."""
 
 import json
 import threading
+from xml.etree import ElementTree
 
 import pytest
+from learner_at_table import hands, make
 from messages import blocks, send
 
-from cardlab.cards import cards
+from cardlab import widgets
+from cardlab.cards import Card, cards
+from cardlab.phrasing.catalogue import rank_letter, say
 from cardlab.refusal import NotationError
-from cardlab.widgets import Hand
+from cardlab.tongits import Rules, parse_move
+from cardlab.widgets import Hand, PlayTongits, Table
+from cardlab.widgets.meld_check import MeldCheck
+from tests.stories import select
 
 HELD = "Kd 2s 7h 7c X1 9h"
 
@@ -22,6 +29,7 @@ def test_the_page_can_show_cards_by_rank_by_suit_and_as_given():
     hand = Hand(HELD)
     assert shown(hand, "by_rank", "by_suit", "cards") == ["2s 7h 7c 9h Kd X1", "2s 7h 9h 7c Kd X1", HELD]
     assert hand.cards == Hand(cards(HELD)).cards == cards(HELD)
+    assert repr(eval(repr(Hand("7h 2s")))) == 'Hand("7h 2s")', "it can be pasted back"
 
 
 def test_T10_3_selected_cards_keep_their_order_and_are_numbered_only_where_a_joker_makes_it_matter():
@@ -32,14 +40,15 @@ def test_T10_3_selected_cards_keep_their_order_and_are_numbered_only_where_a_jok
     assert shown(Hand("Kd 2s 7h"), "numbered") == [False]
 
 
-def test_what_was_selected_can_be_observed_once_for_each_change():
+@pytest.mark.parametrize("name", ["selected", "value"])
+def test_what_was_selected_can_be_observed_once_for_each_change(name):
     heard = []
     hand = Hand(HELD)
-    hand.observe(lambda change: heard.append(change.new), "selected")
+    hand.observe(lambda change: heard.append(change.new), name)
     send(hand, do="toggle", card="7h")
     send(hand, do="select", cards=["7h", "Qs"], number=10**9)
     send(hand, do="clear")
-    hand.selected = "2s"
+    setattr(hand, name, "2s")
     hand.cards = "As 7h"
     assert (hand.cards, hand.selected) == (cards("As 7h"), ())
     assert heard == [cards("7h"), (), cards("2s"), ()]
@@ -66,13 +75,12 @@ def test_face_down_tells_the_page_only_the_count():
     assert shown(hand, "cards", "selected") == ["", ""]
 
 
-@pytest.mark.parametrize(("lang", "letters"), [("en", "JQK"), ("de", "BDK"), ("nl", "BVK")])
-def test_corner_letters_and_names_are_those_of_the_language(lang, letters):
-    hand = Hand(HELD, lang)
-    assert "".join(hand.faces["letters"][rank] for rank in "JQKT") == f"{letters}10"
-    assert len(hand.faces["names"]) == 60
-    assert hand.words["lang"] == lang
-    assert all(hand.words.values())
+def test_corner_letters_and_names_are_those_of_the_language():
+    for lang, letters in (("en", "JQK"), ("de", "BDK"), ("nl", "BVK")):
+        hand = Hand(HELD, lang)
+        assert "".join(hand.faces["letters"][rank] for rank in "JQKT") == f"{letters}10"
+        assert len(hand.faces["names"]) == 60
+        assert (hand.words["lang"], all(hand.words.values())) == (lang, True)
 
 
 def test_what_cannot_be_a_hand_is_refused():
@@ -85,10 +93,6 @@ def test_what_cannot_be_a_hand_is_refused():
         Hand("7h", sort="colour")
     with pytest.raises(TypeError, match="four_colors"):
         Hand("7h", four_colors=False)
-
-
-def test_repr_can_be_pasted_back():
-    assert repr(eval(repr(Hand("7h 2s")))) == Hand("7h 2s")._repr_mimebundle_()[0]["text/plain"] == 'Hand("7h 2s")'
 
 
 def test_what_the_page_writes_into_a_trait_is_ignored():
@@ -113,3 +117,63 @@ def test_messages_from_many_threads_come_one_after_the_other():
         thread.join()
     assert len(hand.selected) == 1
     assert shown(hand, "selected") == [card.code for card in hand.selected]
+
+
+PICTURE = "image/svg+xml"
+TEXT = "{http://www.w3.org/2000/svg}text"
+
+
+def drawn(widget):
+    """The words and letters of the picture of a widget, in their order."""
+    picture = ElementTree.fromstring(widget._repr_mimebundle_()[0][PICTURE])
+    return [text.text for text in picture.iter(TEXT)]
+
+
+def test_a_table_is_drawn_with_its_melds_and_the_hand_but_no_hand_of_another():
+    table = Table(hands("7h 8h 9h Td", "", ""))
+    make(table, parse_move("0 meld 7h 8h 9h"))
+    held = [rank_letter(Card(code).rank) for code in table.shown["hand"]["by_rank"]]
+    assert [word for word in drawn(table) if len(word) < 3] == ["7", "8", "9", *held]
+
+
+@pytest.mark.parametrize("widget", [Hand("7h 8h", face_down=True), PlayTongits(), widgets.Progress()])
+def test_no_picture_shows_what_lies_face_down_and_without_a_card_there_is_none(widget):
+    assert PICTURE not in widget._repr_mimebundle_()[0]
+
+
+TO_CHECK = "7h 8h 9h Th Kd Kc Ks Ah Qh Kh X1 X2"
+
+
+def judged(tell, *chosen):
+    """Tells what is said of each selection, one after the other."""
+    tell(lambda lang: MeldCheck(TO_CHECK, lang, Rules(jokers=2)), *map(select, chosen))
+
+
+def test_T3_1_T3_2_a_meld_is_said_to_be_one_and_why_and_two_melds_to_be_both(tell):
+    judged(tell, "Kd Kc Ks", "9h 7h 8h", "7h 8h 9h Kd Kc Ks", "")
+
+
+def test_T3_1_T3_2_what_is_no_meld_gets_every_reason_with_its_clause(tell):
+    few = ("7h", "7h 8h")
+    judged(tell, *few, "7h 8h Th", "7h Kd Kc", "Qh Kh Ah", "7h X1 X2", "Kd Kc Ks Kh X1", "7h 8h 9h Kd Kc")
+
+
+def test_T10_3_the_order_of_selection_says_what_a_joker_stands_for_and_every_reading_where_it_leaves_it_open(tell):
+    judged(tell, "X1 7h 8h", "7h 8h X1", "7h X1 9h", "9h X1 7h", "8h 7h X1", "Kd Kc X1")
+
+
+def verdict_of(scene):
+    return next(block for block in scene.render() if block["is"] == "verdict")
+
+
+def test_T3_3_a_house_rule_changes_the_verdict_at_once():
+    scene = MeldCheck(TO_CHECK)
+    scene.selected = "Qh Kh Ah"
+    assert verdict_of(scene)["kind"] == "no"
+    scene.rules = Rules(ace_high=True)
+    verdict = verdict_of(scene)
+    facts = {"cards": cards("Qh Kh Ah"), "rule": say("rule.tongits.ace_high", "en")}
+    assert (verdict["kind"], verdict["title"]) == ("yes", say("meld_check.by_house_rule", "en", **facts))
+    assert scene.rules == Rules(ace_high=True)
+    scene.selected = "7h 8h 9h"
+    assert verdict_of(scene)["title"] == say("meld_check.is_run", "en", cards=cards("7h 8h 9h"))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from messages import CODES, blocks, send
+from messages import CODES, blocks
 
 from cardlab.tichu import SHEET, Rules
 from cardlab.widgets import Piles
@@ -64,12 +64,6 @@ def test_what_fits_on_two_piles_and_what_is_played(tell, made, words):
     tell(make, *messages(words))
 
 
-def test_U5_4_the_values_have_the_letters_of_the_language():
-    widget = Piles(("2s", "Qd"), "Ma", "de")
-    send(widget, {"do": "toggle", "card": "Ma"}, {"do": "play", "pile": 0})
-    assert [one["label"] for one in blocks(widget, "wish")[0]["options"]][-6:-2] == ["B", "D", "K", "A"]
-
-
 def test_what_a_dog_will_turn_is_not_told_and_the_ace_is_high_when_sorted_by_rank():
     widget = Piles(("6s", "Qd"), "Ac 2d Dr Ma Kh Do", extra="3c 9d")
     assert "3c" not in json.dumps(widget.shown) + repr(widget)
@@ -86,16 +80,5 @@ def test_what_cannot_be_on_a_table_is_refused():
 
 
 def test_repr_can_be_pasted_back():
-    for text in (
-        'Piles(("6s", "7h Ph"), "5c 9d Ma")',
-        'Piles(("6s", "Dr"), "Ph", rules=Rules(dragon_locks=\'strict\'))',
-    ):
-        assert repr(eval(text)) == text
-
-
-def test_piles_and_hand_are_traits_that_a_lesson_may_observe():
-    widget, seen = Piles(("6s", "Qd"), "7h 8c"), []
-    widget.observe(lambda change: seen.append(change["new"]), names=["piles", "hand"])
-    send(widget, {"do": "toggle", "card": "7h"}, {"do": "play", "pile": 0})
-    assert seen == [widget.piles, widget.hand]
-    assert str(widget.piles[0]) == "6s 7h"
+    text = 'Piles(("6s", "7h Ph"), "5c 9d Ma", rules=Rules(dragon_locks=\'strict\'))'
+    assert repr(eval(text)) == text

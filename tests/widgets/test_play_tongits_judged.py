@@ -4,8 +4,7 @@ import re
 from random import Random
 
 import pytest
-from learner_at_a_match import dealt
-from learner_at_table import inline, make, own_moves, read
+from learner_at_table import dealt, inline, make, own_moves, read
 from messages import everything, recalled
 
 from cardlab.analysis.grades import POINTS, Grade
@@ -57,6 +56,11 @@ def columns(table):
     return list(zip(*(map(inline, row["cells"][1:]) for row in table["rows"]), strict=True))
 
 
+def result_of(learner):
+    pieces = learner.widget.reviews.pieces(learner.widget.reviews.record)
+    return pieces, [round(account(pieces, seat, POINTS).result) for seat in (0, 1, 2)]
+
+
 @pytest.fixture(scope="module")
 def judged():
     """A round that was played at random against careful bots, and judged."""
@@ -66,64 +70,57 @@ def judged():
     return learner
 
 
-def test_nothing_is_judged_while_the_round_goes_on():
-    learner = dealt(rules=LONG)
-    learner.send(do="review", seat=0)
-    assert review_of(learner) is None
-    assert whose(learner) == []
+def test_nothing_is_judged_while_the_round_goes_on_then_it_is_told_piece_by_piece_and_can_be_stopped():
+    played = dealt(rules=LONG)
+    played.send(do="review", seat=0)
+    assert (review_of(played), whose(played)) == (None, [])
+    played.play_round(Random(1))
+    played.widget._receive(played.widget, {"do": "review", "seat": 0}, [])
+    assert review_of(played)["progress"]
+    played.send(do="stop")
+    assert not review_of(played)["progress"]
+    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.here.line.moves)} moves."]
+    played.send(do="next_round")
+    assert review_of(played) is None
 
 
-def test_each_player_can_be_looked_at_and_the_round_is_judged_once(judged):
-    for seat in (0, 1, 2):
+def test_each_player_can_be_looked_at_once_judged_and_dear_decisions_say_what_was_wrong_and_what_others_held(judged):
+    in_hand, _ = say("round_review.in_hand", cards="#").split("#")
+    for seat in (2, 1, 0):
         judged.widget._receive(judged.widget, {"do": "review", "seat": seat}, [])
         assert not judged.widget.working
-        own = [number for number, move in enumerate(judged.here.line.moves) if move.seat == seat]
-        assert [row["to"] for row in review_of(judged)["moves"]] == own
+        moves = review_of(judged)["moves"]
+        assert [row["to"] for row in moves] == [
+            number for number, move in enumerate(judged.here.line.moves) if move.seat == seat
+        ]
         assert whose(judged) == [one == seat for one in range(3)]
-    judged.send(do="review", seat=0)
+        for row in moves:
+            if row["grade"] in ("inaccuracy", "mistake", "blunder"):
+                assert "Better: " in row["explanation"]
+                assert row["cost"].startswith("−")
+            assert row["explanation"].startswith(in_hand) == bool(row["explanation"] and seat)
 
 
-def test_every_line_of_the_graph_is_there_as_numbers_and_every_moment_can_be_pointed_at(judged):
-    plot = review_of(judged)["graph"]["plot"]
+def test_the_graph_is_there_as_numbers_and_the_accounts_add_up_to_the_last_digit_shown(judged):
+    (pieces, results), shown = result_of(judged), review_of(judged)
+    plot = shown["graph"]["plot"]
     rows = [[inline(cell) for cell in row["cells"]] for row in plot["numbers"]["rows"]]
     assert plot["numbers"]["head"] == ["Moves", "You", "Lou (left)", "Robin (right)"]
-    assert rows[-1][1:] == [str(one).replace("-", "−") for one in judged_result(judged)]
+    assert rows[-1][1:] == [str(one).replace("-", "−") for one in results]
     for drawn in (plot["svg"], plot["narrow"]):
         strips = [int(number) for number in re.findall(r'data-at="(\d+)"', drawn)]
         assert strips == list(range(len(judged.here.line.moves) + 1))
-    signs = {sign for row in rows for cell in row for sign in re.findall(r"\?\?|\?!|\?", cell)}
-    assert signs
-
-
-def judged_result(learner):
-    result = learner.widget.reviews.pieces(learner.widget.reviews.record)
-    return [round(account(result, seat, POINTS).result) for seat in (0, 1, 2)]
-
-
-def test_the_accounts_add_up_to_the_last_digit_shown_and_every_decision_with_a_choice_has_one_grade(judged):
-    decided, came = review_of(judged)["accounts"]
-    for column, result in zip(columns(came), judged_result(judged), strict=True):
-        start, luck, cost, shown = (float(cell.replace("−", "-")) for cell in column)
-        assert round(start + luck + cost, 1) == shown == result
+    assert {sign for row in rows for cell in row for sign in re.findall(r"\?\?|\?!|\?", cell)}
+    decided, came = shown["accounts"]
+    for column, result in zip(columns(came), results, strict=True):
+        start, luck, cost, total = (float(cell.replace("−", "-")) for cell in column)
+        assert round(start + luck + cost, 1) == total == result
         assert cost <= 0
-    pieces = judged.widget.reviews.pieces(judged.widget.reviews.record)
     for seat, (part, *counts) in enumerate(columns(decided)):
         free = [one for one in pieces if isinstance(one, Decision) and one.seat == seat and one.grade]
         assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
         assert part.endswith("%")
-
-
-def test_dear_decisions_say_what_was_wrong_and_what_others_held(judged):
-    judged.send(do="review", seat=1)
-    in_hand, _ = say("round_review.in_hand", cards="#").split("#")
-    dear = [row for row in review_of(judged)["moves"] if row["grade"] in ("inaccuracy", "mistake", "blunder")]
-    for row in dear:
-        assert "Better: " in row["explanation"]
-        assert row["cost"].startswith("−")
-        assert row["explanation"].startswith(in_hand)
-    judged.send(do="review", seat=0)
-    assert not any(in_hand in row["explanation"] for row in review_of(judged)["moves"])
-    assert any(row["explanation"] for row in review_of(judged)["moves"])
+    assert [signed(value, "en") for value in (1.26, -1.26, 0.0, -0.01)] == ["+1.3", "−1.3", "0.0", "0.0"]
 
 
 def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
@@ -141,22 +138,6 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
     assert review_of(judged) is None
     judged.send(do="line", number=0)
     assert review_of(judged)["accounts"]
-
-
-def test_a_review_is_told_piece_by_piece_and_can_be_stopped():
-    played = dealt(rules=LONG)
-    played.play_round(Random(1))
-    played.widget._receive(played.widget, {"do": "review", "seat": 0}, [])
-    assert review_of(played)["progress"]
-    played.send(do="stop")
-    assert not review_of(played)["progress"]
-    assert review_of(played)["said"] == [f"Stopped after 0 of {len(played.here.line.moves)} moves."]
-    played.send(do="next_round")
-    assert review_of(played) is None
-
-
-def test_a_change_has_a_sign_unless_it_is_none():
-    assert [signed(value, "en") for value in (1.26, -1.26, 0.0, -0.01)] == ["+1.3", "−1.3", "0.0", "0.0"]
 
 
 def test_the_dearest_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(judged):

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from learner_at_a_match import Learner, dealt, readable
-from learner_at_table import make, own_moves, say_move
+from learner_at_table import Learner, dealt, make, own_moves, readable, say_move
 from messages import send, times
 
 from cardlab import shelf
@@ -95,9 +94,8 @@ def from_a_table():
 
 
 LEFT = {
-    "alone": lambda: in_a_match("alone", Rules(target=300)),
+    "alone": lambda: in_a_match("alone", Rules(target=300, secret_four=True)),
     "persons": lambda: in_a_match("persons", Rules(target=300, jokers=2)),
-    "open": lambda: in_a_match("open", Rules(target=300, secret_four=True)),
     **{of: lambda of=of: in_the_middle(of) for of in ("shelf", "own", "file")},
     "from a table": from_a_table,
 }
@@ -116,35 +114,25 @@ def test_everything_is_where_it_was_left(left):
             assert result.shown[what] == learner.shown[what]
         if result.shown["stage"] == "table":
             assert result.state == learner.state
-            assert (result.here.line.moves, result.here.line.lines) == (
-                learner.here.line.moves,
-                learner.here.line.lines,
-            )
-        if learner.widget.match is not None:
-            assert result.widget.match.scores == learner.widget.match.scores
-            assert result.widget.match.setup == learner.widget.match.setup
-            assert (result.widget.coach.on, result.widget.coach.limit) == (
-                learner.widget.coach.on,
-                learner.widget.coach.limit,
-            )
+            lines, expected = result.here.line, learner.here.line
+            assert (lines.moves, lines.lines) == (expected.moves, expected.lines)
+        if (match := learner.widget.match) is not None:
+            assert (result.widget.match.scores, result.widget.match.setup) == (match.scores, match.setup)
+            coach, expected = result.widget.coach, learner.widget.coach
+            assert (coach.on, coach.limit) == (expected.on, expected.limit)
     assert (kept(learner) == "") == (learner.widget.match is None)
 
 
-def test_a_bot_that_was_about_to_move_moves_after_the_reload():
-    learner = dealt()
+def test_T6_6_a_bot_that_was_about_to_move_moves_after_the_reload_also_of_a_match_kept_with_the_earlier_field():
+    learner = dealt(rules=Rules.preset("traditional"))
     say_move(learner.widget, f"discard {learner.state.hands[0][0]}")
     assert learner.here.waiting
-    result = again(kept(learner))
+    rules = unpacked_text(kept(learner))["rules"]
+    rules["three_way_tie"] = rules.pop("challengers_tie")
+    result = again(repacked(kept(learner), rules=rules))
     learner.widget.finish()
     assert not result.here.waiting
     assert result.state == learner.state
-
-
-def test_T6_6_a_match_that_was_kept_with_the_earlier_field_goes_on():
-    learner = dealt(rules=Rules.preset("traditional"))
-    rules = unpacked_text(kept(learner))["rules"]
-    rules["three_way_tie"] = rules.pop("challengers_tie")
-    assert again(repacked(kept(learner), rules=rules)).state == learner.state
 
 
 def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():
@@ -207,33 +195,20 @@ def refused(text):
     assert learner.shown["stage"] == "table"
 
 
-@pytest.mark.parametrize("text", TORN, ids=range(len(TORN)))
-def test_what_is_torn_is_refused(text):
-    refused(text)
+def test_what_is_torn_or_forged_is_refused(match, record):
+    for text in TORN:
+        refused(text)
+    for change in FORGED:
+        refused(repacked(match, **change))
+    for change in FORGED_BOOKMARKS:
+        refused(repacked(record, book=unpacked_text(record)["book"] | change))
 
 
-@pytest.mark.parametrize("change", FORGED, ids=repr)
-def test_a_forged_match_is_refused(match, change):
-    refused(repacked(match, **change))
-
-
-@pytest.mark.parametrize("change", FORGED_BOOKMARKS, ids=repr)
-def test_a_forged_bookmark_is_refused(record, change):
-    refused(repacked(record, book=unpacked_text(record)["book"] | change))
-
-
-@pytest.mark.parametrize(
-    "forged", [None, 1, [], [True], [1, 10], [True, 3], [True, "best"], [True, True], {"on": True}]
-)
-def test_a_forged_coach_is_silent(match, forged):
-    result = again(repacked(match, coach=forged))
-    assert not result.shown["coach"]["on"]
-    assert result.widget.coach.limit == "mistake"
-
-
-def test_a_coach_who_warned_by_percentage_points_stays_on(match):
-    coach = again(repacked(match, coach=[True, 20])).widget.coach
-    assert (coach.on, coach.limit) == (True, "mistake")
+@pytest.mark.parametrize("coach", [None, 1, [], [True], [1, 10], [True, 3], [True, "best"], [True, True], {"on": True}])
+def test_a_forged_coach_is_silent_and_one_who_warned_by_percentage_points_stays_on(match, coach):
+    for kept_coach, on in ((coach, False), ([True, 20], True)):
+        result = again(repacked(match, coach=kept_coach)).widget.coach
+        assert (result.on, result.limit) == (on, "mistake")
 
 
 @settings(max_examples=times(25), deadline=None)
@@ -254,11 +229,8 @@ def test_no_text_whatever_does_harm(text):
 def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
     learner = dealt()
     learner.send("setup", "study")
-    text = kept(learner)
-    book = unpacked_text(text)["book"] | {"shelf": "gone"}
-    result = again(repacked(text, book=book))
-    assert result.widget.match is not None
-    assert not result.shown["reading"]
+    result = again(repacked(kept(learner), book=unpacked_text(kept(learner))["book"] | {"shelf": "gone"}))
+    assert (result.widget.match is None, result.shown["reading"]) == (False, False)
 
 
 def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for_and_a_full_storage_is_told():
@@ -284,23 +256,6 @@ def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for_an
     for kind in ("full", "forbidden"):
         learner.send(do="trouble", kind=kind)
         assert learner.remark == say(f"widget.storage_{kind}", "en")
-
-
-def test_a_match_is_kept_only_when_something_of_it_has_changed():
-    learner = dealt(table="open")
-
-    def changes(*messages, move=None):
-        learner.sent.clear()
-        learner.send(*messages)
-        if move:
-            make(learner, move)
-        return len(learner.sent)
-
-    taps = [{"do": "toggle", "card": card} for card in learner.shown["hand"]["cards"][:2]]
-    assert changes(*taps, *taps) == 0
-    assert [changes(do) for do in ("coach", "coach")] == [1, 1]
-    assert changes(move=own_moves(learner)[-1]) == 1
-    assert [changes(do) for do in ("undo", "undo", "redo")] == [1, 0, 1]
 
 
 def test_what_is_longer_than_any_match_is_not_replayed_and_no_match_becomes_so():

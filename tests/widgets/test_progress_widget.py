@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from book_of_mistakes import ENTRY
-from messages import blocks, recalled, send
+from book_of_tasks import ENTRY
+from messages import recalled
 
 from cardlab import widgets
 from cardlab.lessons.answer_log import read, write
 from cardlab.lessons.protocol import Answered, AnswerLog
-from cardlab.lessons.puzzles import Puzzles, puzzles_of
+from cardlab.lessons.puzzles import puzzles_of
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.progress import Progress
 from tests.stories import only, outline, refused
@@ -78,8 +78,9 @@ def test_a_file_is_merged_and_given_to_the_page_with_mistakes_of_own_rounds_and_
     told(known(AnswerLog((WRONG,))), load(text), *map(load, bad))
 
 
-def test_of_a_file_what_cannot_be_read_is_told_and_all_else_is_taken(told):
-    told(load(write(BOTH).replace('"tries": 3', '"tries": -3')))
+def test_of_a_file_or_a_memory_what_cannot_be_read_or_is_given_up_is_told_and_all_else_is_taken(told):
+    given_up = recalled([entries(BOTH)[0] | {"drill": "melds.given_up"}, *entries(BOTH)])
+    told(load(write(BOTH).replace('"tries": 3', '"tries": -3')), given_up)
 
 
 def test_everything_is_deleted_only_after_it_was_asked_and_what_another_page_deletes_is_gone_here(told):
@@ -97,10 +98,6 @@ def test_a_match_and_marks_can_be_saved_and_deleted_even_where_nothing_is_solved
 def test_a_memory_that_cannot_be_used_is_told_and_can_still_be_saved_or_deleted(told):
     torn = (recalled([{"drill": 7}]), recalled("nothing"), recalled([{"drill": 7}]), "ask", "delete")
     told(*torn, *({"do": "trouble", "kind": kind} for kind in ("full", "forbidden", "torn")))
-
-
-def test_a_drill_that_the_course_has_given_up_makes_no_memory_unreadable(told):
-    told(recalled([entries(BOTH)[0] | {"drill": "melds.given_up"}, *entries(BOTH)]), "ask")
 
 
 def test_marks_come_back_from_a_file_that_older_pages_can_read(told):
@@ -132,17 +129,5 @@ def puzzles_answered(days, right=True):
     ]
 
 
-def test_the_streak_is_that_of_the_puzzles_page_by_the_same_days_and_there_is_none_without_a_puzzle():
-    solved = [replace(WRONG, right=True, key=f"1 {place} 0", at=NOW - place * 86_400) for place in range(4)]
-    wrong, so_far = puzzles_answered((0, 1), right=False), puzzles_answered((1, 2, 3))
-    for answers, days in ((solved, 0), (wrong, 2), (so_far, 3), ([*so_far, *puzzles_answered((0,))[:5]], 3)):
-        widget, asking = widgets.Progress(now=lambda: NOW), Puzzles(now=lambda: NOW)
-        send(widget, known(AnswerLog() | AnswerLog(tuple(answers))))
-        asking.resume(widget.answer_log)
-        page = [asking.progress_text(), *(asking.closing().sentences if asking.closing() else ())]
-        assert [one["days"] for one in blocks(widget, "streak")] == [days] * bool(days)
-        assert all(any(one["said"] in text for text in page) for one in blocks(widget, "streak"))
-
-
-def test_what_is_left_and_the_score_of_the_puzzles_are_there_as_soon_as_anything_was_done(told):
-    told(known(AnswerLog(tuple(puzzles_answered((1,))[:4]))))
+def test_what_is_left_the_score_and_the_streak_of_the_puzzles_are_there_as_soon_as_anything_was_done(told):
+    told(*(known(AnswerLog(tuple(answered))) for answered in (puzzles_answered((1,))[:4], puzzles_answered((1, 2)))))

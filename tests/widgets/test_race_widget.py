@@ -11,9 +11,11 @@ from cardlab.bots.tichu import careful
 from cardlab.bots.tongits import BOTS
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.tables_tichu import position
-from cardlab.tichu import Draw, Flip, Play, deal, legal_moves, outcome
+from cardlab.phrasing.catalogue import say
+from cardlab.tichu import Draw, Flip, Play, legal_moves, outcome, plays, view
 from cardlab.widgets import Race
 from cardlab.widgets.tichu_table import slow
+from cardlab.widgets.tichu_table.slow_round import SlowRound
 from tests.stories import only
 
 PILES = ("6s", "Jh")
@@ -59,7 +61,7 @@ NOTHING = position(("9d", "7s"), PILES)
 FASTER = {"faster": True}
 ALONE = {"opponent": None}
 STORIES = {
-    "U1.3 what to press is told only while nothing else can be done": (7, {}, "flip undo redo"),
+    "U1.3 what to press is told only while nothing else can be done": (7, {}, "flip undo redo again another"),
     "U2.2 a card and a pile in either order": (CHAIN, ALONE, "5c 0 undo 0 5c"),
     "U2.2 a card that was refused stays lifted until it is put back": (CHAIN, ALONE, "Qs 0 1 5c back"),
     "U3.1 U3.2 forgetting is shown with what is owed until it is paid": (
@@ -123,25 +125,6 @@ def move_on(widget):
     return outcome(widget.round.state) is None
 
 
-def test_undo_and_redo_go_by_actions_and_again_forgets():
-    widget = act(Race(CHAIN, opponent=None), "5c 0", "6d 0", "7h 0")
-    states = [moment.state for moment in widget.round.line.moments]
-    for state in states[-2::-1]:
-        act(widget, "undo")
-        assert widget.round.state == state
-    assert not can(widget, "table.undo")
-    act(widget, "redo")
-    assert widget.round.state == states[1]
-    act(widget, "Qs 1")
-    assert not can(widget, "table.redo")
-    act(widget, "again")
-    assert widget.round.state == states[0]
-    assert not can(widget, "table.again")
-    # Another deal is the next seed.
-    widget = act(Race(7), "another")
-    assert (repr(widget), widget.round.state) == ("Race(8)", deal(seed=8))
-
-
 def test_hidden_cards_never_reach_the_page():
     widget = act(Race(7, open_hands=False), "flip", "help")
     for _ in range(40):
@@ -184,3 +167,44 @@ def test_what_cannot_be_is_refused():
         Race(7, opponent="nobody")
     with pytest.raises(ValueError, match="catalogue"):
         Race(7, "xx")
+
+
+STEPS = len(first_race().steps)
+
+
+def guide(widget):
+    return blocks(widget, "guide")[0]
+
+
+def test_the_last_cards_can_be_played_in_any_order():
+    ends, orders = set(), [()]
+    while orders:
+        order = orders.pop()
+        played = SlowRound(first_race())
+        played.begin_after(STEPS - 4)
+        for move in order:
+            played.play(move)
+        result = [move for move in plays(view(played.state, 0)) if played.present.meets(move)]
+        if outcome(played.state) is not None:
+            ends.add(outcome(played.state).winner)
+        else:
+            assert result, order
+            orders += [(*order, move) for move in result]
+    assert ends == {0}
+
+
+def test_a_page_goes_on_where_it_was_and_only_if_nothing_was_done_here():
+    widget = Race(first_race(), "de")
+    send(widget, do="steps_done", count=5)
+    assert guide(widget)["done"] == 5
+    send(widget, do="steps_done", count=9)
+    assert guide(widget)["done"] == 5
+    for count in (10**40, STEPS):
+        widget = Race(first_race(), "de")
+        send(widget, do="steps_done", count=count)
+        assert guide(widget)["goal"] == say("lesson.first_race.closing", "de")
+    send(widget, "show_me", "again")
+    assert guide(widget)["done"] == 0
+    with_none = Race(7)
+    send(with_none, {"do": "steps_done", "count": 3}, "show_me")
+    assert with_none.round.line.last == 0

@@ -4,7 +4,10 @@ import logging
 from typing import Literal
 
 import pytest
+from messages import send
 
+from cardlab.widgets import Hand, PlayTongits, Table
+from cardlab.widgets.blocks import button, choice, details, field, offered, option, select, upload
 from cardlab.widgets.scene import Scene, contract, receives
 
 
@@ -73,17 +76,14 @@ BAD = [
     {},
     {"do": ["go"]},
     {"do": "gone", "to": 3},
-    {"do": "picture"},
     {"do": "go"},
     {"do": "go", "to": "3"},
     {"do": "go", "to": True},
     {"do": "go", "to": 1.0},
     {"do": "go", "to": 3, "by": 1},
-    {"do": "undo", "far": 1},
     {"do": "step"},
     {"do": "set", "value": 1},
     {"do": "set", "value": "x", "seat": 3},
-    {"do": "set", "value": "x", "seat": True},
     {"do": "set", "value": "x", 5: 0},
     {"do": "set", "value": "x", "seat": "\ud800"},
     {"do": "undo", "far": "\ud800"},
@@ -138,3 +138,133 @@ class Alike(Replay):
 def test_two_handlers_of_one_message_are_a_mistake(scene):
     with pytest.raises(TypeError, match="twice"):
         contract(scene)
+
+
+LAMP = [
+    choice(
+        "Colour", [option("Red", {"do": "colour", "name": "red"}), option("Blue", {"do": "colour", "name": "blue"})]
+    ),
+    details("More", field("Note", send={"do": "note", "line": 1}), button("Off", None)),
+    button("Check", {"do": "check"}, takes={"answer": ["mine"]}),
+    upload("Load", {"do": "load"}, 9),
+]
+
+
+@pytest.mark.parametrize(
+    ("message", "is_offered"),
+    [
+        ({"do": "colour", "name": "red"}, True),
+        ({"do": "colour", "name": "green"}, False),
+        ({"do": "colour"}, False),
+        ({"do": "colour", "name": "red", "at": 1}, False),
+        ({"do": "note", "line": 1, "text": "typed"}, True),
+        ({"do": "note", "line": 2, "text": "typed"}, False),
+        ({"do": "check", "answer": ["7h"]}, True),
+        ({"do": "off"}, False),
+        ({"do": "load", "text": ""}, True),
+        ({"do": "too_long"}, True),
+    ],
+)
+def test_only_what_a_block_would_send_is_offered(message, is_offered):
+    assert offered(LAMP, message) is is_offered
+
+
+class Stairs(Scene):
+    """One step up at a time; the page may say that it rains."""
+
+    always_allowed = ("rain",)
+
+    def __init__(self):
+        super().__init__()
+        self.step, self.rains = 0, False
+
+    @receives
+    def go(self, to: int) -> None:
+        self.step = to
+
+    @receives
+    def rain(self) -> None:
+        self.rains = True
+
+    def render(self):
+        return [button("Up", {"do": "go", "to": self.step + 1}), select("Look", [option("Out")])]
+
+
+class Drawn:
+    """A page that draws at once."""
+
+    def __init__(self, scene):
+        self.changed = scene.snapshot
+        self.changed()
+
+
+def test_what_is_not_on_screen_is_not_heard():
+    stairs = Stairs()
+    assert [stairs.receive({"do": "go", "to": to}) for to in (2, 1, 2)] == [False, True, True], "without a page"
+    stairs = Stairs()
+    stairs.page = Drawn(stairs)
+    assert not stairs.receive({"do": "go", "to": 7})
+    assert stairs.receive({"do": "go", "to": 1})
+    assert not stairs.receive({"do": "go", "to": 1})  # the same press, once more, comes too late
+    assert stairs.step == 1
+    assert stairs.receive({"do": "rain"})
+    assert stairs.rains
+    with pytest.raises(ValueError, match="same value"):  # a browser could not tell them apart
+        select("Colour", [option("Red"), option("Blue")])
+
+
+HELD = "7h 8h 9h Kd"
+
+
+@pytest.fixture
+def logged(monkeypatch):
+    """What is logged of drawing; elsewhere it fails a test."""
+    log, records = logging.getLogger("cardlab.drawing"), []
+    stored = logging.Handler()
+    stored.emit = records.append
+    monkeypatch.setattr(log, "handlers", [stored])
+    return records
+
+
+def tear(widget, breaks, monkeypatch):
+    """Has a widget that cannot be drawn while its hand `breaks` it."""
+    whole = widget.scene.props
+
+    def torn():
+        shown = whole()
+        if breaks(shown["hand"]):
+            raise ValueError("this cannot be drawn")
+        return shown
+
+    monkeypatch.setattr(widget.scene, "props", torn)
+    return widget
+
+
+def begun():
+    widget = PlayTongits(table="open", seed=7)
+    send(widget, "begin")
+    return widget
+
+
+@pytest.mark.parametrize("make", [lambda: Table(seed=3), begun])
+def test_what_cannot_be_drawn_is_logged_once_put_down_and_drawn_anew(make, logged, monkeypatch):
+    widget = tear(make(), lambda hand: hand["selected"], monkeypatch)
+    card = widget.shown["hand"]["cards"][0]
+    send(widget, do="toggle", card=card)
+    assert widget.shown["hand"]["selected"] == []
+    assert [entry.exc_info[0] for entry in logged] == [ValueError]
+    send(widget, do="move", text=f"discard {card}")
+    assert card not in widget.shown["hand"]["cards"]
+    assert len(logged) == 1
+
+
+def test_what_is_half_done_after_a_fault_is_drawn():
+    hand = Hand(HELD)
+
+    def fail(change):
+        raise ValueError("this listener fails")
+
+    hand.observe(fail, "selected")
+    with pytest.raises(ValueError, match="this listener fails"):
+        send(hand, do="toggle", card="7h")
+    assert hand.shown["blocks"][0]["hand"]["selected"] == ["7h"]

@@ -1,18 +1,33 @@
 """A race under way, hand by hand, against a clock that the test turns: who is late, what is owed, what turns when."""
 
-import math
-from random import Random
-from statistics import mean, median, stdev
+import asyncio
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from messages import blocks, send
 from turned_clock import TurnedClock
 
+from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.tichu import Flip, Recycle, Rules, view
+from cardlab.tichu import Draw, Flip, Play, Recycle, view
+from cardlab.widgets import PlayTichu
+from cardlab.widgets.tichu_table.clock import LoopClock, RoundClock
 from cardlab.widgets.tichu_table.live import BOT_WAITS_AFTER, TURNING, LiveRound, RacingBot
 from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, TELL_AFTER
-from cardlab.widgets.tichu_table.race_props import live_race_props
-from cardlab.widgets.tichu_table.timed_match import QUICKEST, Against, RaceSettings, Reactions, TimedRound
+from cardlab.widgets.tichu_table.race_props import live_race_props, reader_of
+from cardlab.widgets.tichu_table.race_review import (
+    SLOW,
+    Replay,
+    forgotten,
+    opportunities,
+    overlooked,
+    overlooked_words,
+    reactions,
+    replay_blocks,
+    summary,
+)
+from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings, Reactions, TimedRound
 
 TWO, FREE = RaceSettings(against=Against.TWO), RaceSettings(against=Against.TWO, lock=0)
 FULL = ("3c 4d 5h 6d 8s 9s Ts Js", "2c 2d 2h 3h 4h 7h 9h Th")
@@ -80,13 +95,6 @@ def test_U4_1_U4_3_both_stuck_see_it_coming_and_cards_are_turned_and_dealt_by_th
     assert live.countdown == TURNING * live.played.turning
 
 
-def test_U4_4_a_blocked_race_ends_at_once():
-    live, clock = under_way(position(("2c 9d", "2h 9s Jd Qd"), ("4d", "6h")))
-    live.begin()
-    assert live.played.outcome.winner == 0
-    assert clock.waiting == []
-
-
 def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     steady, clock = under_way(ITS_TURN, BOT)
     clock.turn(3)
@@ -96,24 +104,10 @@ def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     assert live.played.line.moments[1].note == pytest.approx(at, abs=1)
 
 
-def test_the_computer_draws_more_quickly_than_it_plays():
+def test_the_computer_draws_more_quickly_than_it_plays_and_that_it_found_no_move_is_told_after_a_while():
     may_draw = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"), draw=("", "3d"))
     drawing, playing = (RacingBot(BOT.reactions, 7).look_time(view(state, 1)) for state in (may_draw, ITS_TURN))
     assert drawing == pytest.approx(playing / 2)
-
-
-@pytest.mark.parametrize(("average", "spread"), [(400, 100), (2500, 900), (5000, 3000)])
-def test_reaction_times_have_their_mean_and_spread_and_lean_to_the_right(average, spread):
-    chance = Random(5)
-    times = [Reactions(average, spread).sample(chance) for _ in range(20_000)]
-    assert mean(times) == pytest.approx(average / 1000, rel=0.03)
-    assert stdev(times) == pytest.approx(spread / 1000, rel=0.08)
-    assert median(times) < mean(times)
-    assert min(times) >= QUICKEST
-    assert all(map(math.isfinite, times))
-
-
-def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_has_one():
     live, clock = under_way(position(("Dr 7c", "5h 9s"), ("2d", "Kh")), BOT)
     press(live, f"+{BOT_WAITS_AFTER - 0.01}", clock=clock)
     assert not live.bot_waits
@@ -121,9 +115,6 @@ def test_that_the_computer_found_no_move_is_told_after_a_while_and_not_while_it_
     assert live.bot_waits
     press(live, "0 Dr @0", "0 pile 0 @0")
     assert not live.bot_waits
-    busy, clock = under_way(ITS_TURN, RaceSettings(reactions=Reactions(5000, 50)))
-    press(busy, f"+{BOT_WAITS_AFTER + 0.5}", clock=clock)
-    assert (busy.played.line.last, busy.bot_waits) == (0, False)
 
 
 class Watched:
@@ -171,7 +162,6 @@ STORIES = {
         *(WISHING, {}),
         *("0 Ma", "0 back", "0 wish 9", "0 Ma", "1 Kh", "0 wish 9"),
     ),
-    "U5.4 and is judged by what lies there then": (WISHING, {}, "0 Ma", "1 3h", "0 wish"),
     "U2.4 the computer decides from what lies there when its time is up": (
         *(ITS_TURN, AGAINST_BOT),
         *("+0.4", "0 7h @0", "+1.2"),
@@ -180,8 +170,6 @@ STORIES = {
         *(position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), AGAINST_BOT),
         *("+0.75", "0 7h @0", "+1"),
     ),
-    # The ace on the king leaves only kings and twos to follow, and an ace fits seldom: so it goes first.
-    "U2.2 it plays well and not only fast": (position(("7h 2c", "Qc 5d Ad"), ("6s", "Kh")), AGAINST_BOT, "+2"),
     "U5.3 it waits while a card is about to be turned": (
         *(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), AGAINST_BOT),
         *("+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}"),
@@ -199,13 +187,8 @@ STORIES = {
         *(position(("Dr As Qs", "8h 9d"), ("5s", "9h")), {}),
         *("0 Dr", "0 pile 1", "0 As"),
     ),
-    "U5.4 a wish where no Mah Jong fits is not asked for": (position(("Ma 9d", "3h 8h Kd"), ("5s", "Qh")), {}, "0 Ma"),
     "U3.2 forgetting costs and the key draws from the other pile": (OWED, {}, "0 3c", "0 4d", "0 draw"),
     "U3.1 the beginners' switch draws for persons and not for the computer": (OWED, BY_ITSELF, "0 3c"),
-    "U3.1 a drawn card takes the free place and no other changes its key": (
-        *(position(FULL, ("2s", "4c"), draw=FORGETTING), {}),
-        *("0 5h", "0 draw"),
-    ),
     "U5.3 after a Dog nothing else is possible until the card is turned and what was lifted is back": (
         *(position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")), {}),
         *("0 Do", "0 pile 0", "1 9s", "0 7c", f"+{TURNING}"),
@@ -214,7 +197,6 @@ STORIES = {
         *(WAITING, {}),
         *(ALMOST, "+0.2", "0 draw", SOON, "stop", "go", SOON, "1 7h @1", SOON),
     ),
-    "U4.1 also where cards are explained": (WAITING, EXPLAINS, "0 draw", "1 7h @1", SOON),
     "U5.4 what was wrong makes room after a while for what is to be said now": (
         *(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")), EXPLAINS),
         *("0 4c", f"+{MESSAGE_TIME - 0.1:.1f}", "+0.2"),
@@ -222,11 +204,6 @@ STORIES = {
     "U5.1 U5.2 a special card is explained while nothing else is to be said": (
         *(SPECIAL, EXPLAINS),
         *("0 Dr @0", "0 pile 0 @0"),
-    ),
-    "U5.3 U5.4 the Dog and the Mah Jong too": (position(("Do 7c", "Ma 3h"), ("6s", "Jh")), EXPLAINS),
-    "U5.1 but not unasked": (SPECIAL, {}),
-    "U5.6 nor where a house rule says otherwise": (
-        *(position(("Ph 7h Do", "3h 9d"), ("6s", "Jh"), rules=Rules(dragon_locks="strict")), EXPLAINS),
     ),
     "U2.4 a locked hand says so and answers a press that comes too early": (
         *(LOCKED, {}),
@@ -239,3 +216,163 @@ STORIES = {
 def test_what_is_pressed_and_what_each_side_is_told(tell, told):
     state, more, *pressed = told
     tell(lambda lang: Watched(lang, state, **more), *pressed)
+
+
+def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not():
+    async def trial():
+        clock, stored, last = LoopClock(), [], asyncio.Event()
+        begun = clock.now()
+        off = clock.call_later(0, lambda: stored.append("called off"))
+        clock.call_later(0, lambda: stored.append("kept"))
+        off()
+        clock.call_later(0, last.set)
+        await last.wait()
+        assert clock.now() >= begun
+        return stored
+
+    assert asyncio.run(trial()) == ["kept"]
+    # Where no loop runs there are no appointments.
+    LoopClock().call_later(0, lambda: None)()
+    widget = PlayTichu(seed=7)
+    send(widget, "start")
+    assert blocks(widget, "racing")[0]["milliseconds"] > 0
+
+
+def test_a_race_begins_by_itself_on_a_real_loop_and_each_task_comes_to_an_end():
+    async def trial():
+        clock, opened = LoopClock(), asyncio.Event()
+        widget = PlayTichu(seed=7, clock=clock)
+        widget.observe(lambda _: widget.match and widget.match.rounds[0].line.last and opened.set(), names="shown")
+        send(widget, "start")
+        await opened.wait()
+        send(widget, "pause", "leave")
+        await asyncio.gather(*clock._tasks, return_exceptions=True)
+        return widget.match
+
+    assert asyncio.run(trial()) is None
+
+
+def round_clock(run=lambda act: act()):
+    outside = TurnedClock()
+    clock = RoundClock(outside, run)
+    clock.set(running=True)
+    return clock, outside
+
+
+def test_a_call_is_replaced_by_one_of_its_name_or_called_off_even_if_it_is_already_under_way():
+    waiting, done = [], []
+    clock, outside = round_clock(waiting.append)
+    clock.call("one", 1, lambda: done.append("old"))
+    outside.turn(1)
+    clock.call("one", 1, lambda: done.append("replaced"))
+    clock.call("one", 2, lambda: done.append("new"))
+    clock.call("other", 3, lambda: done.append("other"))
+    outside.turn(2)
+    clock.cancel("other", "nobody")
+    outside.turn(2)
+    for act in waiting:
+        act()
+    assert done == ["new"]
+    assert "one" not in clock
+    assert outside.waiting == []
+
+
+@given(st.lists(st.tuples(st.floats(0, 5), st.booleans(), st.sampled_from([0.25, 1.0])), max_size=12))
+def test_a_call_is_made_at_its_time_of_the_round_however_often_it_stood_still_or_ran_slowly(turns):
+    clock, outside = round_clock()
+    made, past = [], 0.0
+    clock.call("one", 3, lambda: made.append(clock.now))
+    for seconds, running, speed in turns:
+        clock.set(running=running, speed=speed)
+        outside.turn(seconds)
+        past += seconds * speed * running
+        assert clock.now == pytest.approx(past, abs=1e-4)
+        assert bool(made) == (past >= 3) or abs(past - 3) < 1e-4
+    assert made in ([], [pytest.approx(3, abs=1e-4)])
+
+
+NAMES = ("Left", "Right")
+
+
+@pytest.fixture
+def race():
+    """Seat 0 could play 6h from the first moment on, and lets 2.3 seconds go by; then seat 1 covers the 7."""
+    race = TimedRound(1, start=position(("6h Kd 3s Js", "8c 9c 2h"), ("7s", "Qh"), draw=("", "4d")))
+    assert not race.make(Draw(1), 500)
+    assert not race.make(Play(1, Card("8c"), 0, Card("7s")), 2300)
+    assert not race.make(Play(0, Card("Kd"), 1, Card("Qh")), 3000)
+    assert not race.make(Play(1, Card("9c"), 0, Card("8c")), 3400)
+    return race
+
+
+def looked_back(race):
+    """What each could have played and when, what is told of it, and the summary."""
+    for one in opportunities(race):
+        yield f"{one.seat} {one.card.code}: {one.begin} to {one.end} on {one.piles}{' taken' * one.taken}"
+    for seat in (0, 1):
+        quick = [f"{one.card.code} {one.still}" for one in reactions(race, seat)]
+        missed = [f"{one.card.code} {one.still}" for one in overlooked(race, seat)]
+        yield f"{seat} played {quick}, overlooked {missed}, forgot {forgotten(race, seat)}"
+        yield from overlooked_words(race, seat, NAMES[seat], "en")
+    yield from summary(race, NAMES, "en")
+
+
+def test_U2_2_a_chance_lasts_while_the_card_fits_and_is_overlooked_unless_one_came_too_late_for_it(race, snapshot):
+    told = [*looked_back(race), "LATE"]
+    race.make(Play(0, Card("6h"), 0, Card("7s")), 3500)
+    assert race.tried[-1].late
+    assert "\n".join([*told, *looked_back(race)]) == snapshot
+
+
+def replaying(race):
+    clock = TurnedClock()
+    return Replay(race, reader_of(Against.TWO, "en"), RoundClock(clock, lambda act: act())), clock
+
+
+@pytest.mark.parametrize(("slow", "speed"), [(False, 1), (True, SLOW)])
+def test_the_race_runs_once_more_at_normal_speed_or_slowly(race, slow, speed):
+    replay, clock = replaying(race)
+    replay.pace(slow)
+    replay.run()
+    shown = []
+    for moment in race.line.moments[1:]:
+        clock.turn(moment.note / 1000 / speed - clock.time - 1e-6)
+        shown.append(replay.line.at)
+        clock.turn(2e-6)
+    assert shown == [0, 1, 2, 3]
+    assert (replay.line.at, replay.clock.running) == (4, False)
+
+
+def test_stopping_and_another_speed_keep_the_place_and_one_that_is_not_there_leads_to_the_nearest(race):
+    replay, clock = replaying(race)
+    replay.run()
+    clock.turn(1.4)
+    replay.stop()
+    clock.turn(100)
+    assert (replay.line.at, replay.clock.now) == (1, 1.4)
+    replay.pace(slow=True)
+    replay.run()
+    clock.turn(3.56)
+    assert replay.line.at == 1
+    replay.pace(slow=False)
+    clock.turn(0.0101)
+    assert replay.line.at == 2
+    replay.stop()
+    for number, nearest in ((10**30, 4), (-5, 0), (4, 4)):
+        replay.at(number)
+        assert replay.line.at == nearest
+    replay.run()
+    clock.turn(0.5)
+    assert replay.line.at == 1, "at the end it begins anew"
+
+
+def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
+    replay, _ = replaying(race)
+    replay.at(1)
+    *_, could = replay_blocks(replay)
+    left, right = ([line for [line] in one["blocks"][1]["said"]] for one in could["blocks"])
+    assert "6♥, for 2.3 s" in left
+    assert right[0] == "8♣, for 2.3 s"
+    replay.at(4)
+    table, *_ = replay_blocks(replay)
+    assert table["sides"][1]["slots"][0] == "2h"

@@ -1,12 +1,12 @@
 """The views of `Hand`, `Piles` and `Exercise` in a real browser: what is pressed, what is seen, where the focus is."""
 
-import pytest
-from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, RUN, Book
+from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, RUN, Book, answer_rightly, remembering, seen
+from messages import send
 
 from cardlab.cards import JOKERS, cards
-from cardlab.lessons.deadwood import ask_hasty
-from cardlab.lessons.predictions import predict
-from cardlab.lessons.protocol import Closing, Task, Verdict
+from cardlab.lessons import draw_call, melds
+from cardlab.lessons.protocol import Task, Verdict
+from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise, Hand, Piles
 
@@ -119,26 +119,6 @@ def test_U5_4_the_mah_jong_is_played_with_a_wish_by_keyboard_alone(show):
     focused(page, "it.textContent.includes('Pile 1')")
 
 
-def test_a_wrong_choice_is_crossed_until_it_is_changed_and_after_the_last_try_the_right_one_is_ticked(show):
-    page = show(Exercise(Book((CHOICE, "no")), tries=2))
-    wrong, right = (page.locator(".cardlab-choices button", has_text=word) for word in ("Yes", "No"))
-    wrong.click()
-    button(page, "widget.check").click()
-    page.locator("[data-wrong]").wait_for()
-    assert page.locator("[data-wrong] [aria-pressed=true]").text_content() == wrong.text_content()
-    # The cross has room before the words.
-    assert wrong.locator(".cardlab-tick").evaluate("it => it.getBoundingClientRect().width") > 12
-    assert page.locator(".cardlab-right").count() == 0
-    right.click()
-    page.locator("[data-wrong]").wait_for(state="detached")
-    page = show(Exercise(Book((CHOICE, "no")), tries=1))
-    page.get_by_role("button", name="Yes").click()
-    button(page, "widget.check").click()
-    ticked = page.get_by_role("button", name=f"No, {say('exercise.right_choice', 'en')}", exact=True)
-    ticked.wait_for()
-    assert ticked.text_content() == "✓No"
-
-
 QUICKLY = """(how) => {
     const it = document.activeElement;
     const key = (code) => it.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
@@ -183,57 +163,6 @@ def test_enter_checks_and_enter_goes_on_whatever_is_asked_for(show):
     focused(page, "it.tagName === 'INPUT'")
 
 
-def test_a_finger_that_goes_on_opens_no_keyboard(show):
-    page = show(Exercise(Book((NUMBER, 17), (NUMBER, 17))), 390, has_touch=True)
-    page.get_by_role("textbox").fill("17")
-    button(page, "widget.check").tap()
-    page.get_by_text("Right!").wait_for()
-    button(page, "exercise.next").tap()
-    focused(page, "it.matches('p.cardlab-prompt')")
-
-
-class Ending(Book):
-    """A book that comes to an end."""
-
-    def progress_text(self):
-        return "Almost."
-
-    def closing(self):
-        return Closing("That was all.", again="Once more") if self.place else None
-
-
-def test_enter_at_the_end_begins_nothing_anew(show):
-    book = Ending((NUMBER, 17))
-    page = show(Exercise(book))
-    page.get_by_role("textbox").fill("17")
-    page.keyboard.press("Enter")
-    page.get_by_text("Right!").wait_for()
-    page.keyboard.press("Enter")
-    focused(page, "it.textContent === 'That was all.'")
-    page.keyboard.press("Enter")
-    assert page.get_by_text("That was all.").is_visible()
-    assert book.place == 1
-
-
-@pytest.mark.parametrize(("motion", "display", "layer"), [("reduce", "none", "auto"), ("no-preference", "block", "-1")])
-def test_the_last_task_is_celebrated_once_and_calmly_for_who_wants_calm(show, motion, display, layer):
-    page = show(Exercise(Book((NUMBER, 17))), reduced_motion=motion)
-    done = page.locator(".cardlab-finished")
-    assert done.count() == 0
-    page.get_by_role("textbox").fill("17")
-    page.keyboard.press("Enter")
-    page.get_by_text("Well done").wait_for()
-    # What flies is seen behind the words, never over them.
-    look = "({display, zIndex}) => [display, zIndex]"
-    joy = done.locator(".cardlab-joy")
-    assert joy.evaluate(f"it => ({look})(getComputedStyle(it))") == [display, layer]
-    assert joy.evaluate("it => getComputedStyle(it.parentElement).isolation") == "isolate"
-    assert done.evaluate("it => getComputedStyle(it, '::before').content").startswith('"✓"')
-    again = show(Exercise(Book((NUMBER, 17), solved={0})))
-    again.locator(".cardlab-finished").wait_for()
-    assert again.locator(".cardlab-joy").count() == 0
-
-
 class Foreign(Book):
     """A book that somebody else wrote."""
 
@@ -253,17 +182,81 @@ def test_what_others_wrote_is_text_and_the_answer_is_shown_on_demand_with_the_fo
     assert page.get_by_role("textbox").input_value() == "17"
 
 
-def test_what_is_guessed_once_is_shown_after_the_guess_and_nothing_comes_then(show):
-    widget = Exercise(predict(ask_hasty(cards("6c 6d 6s 6h 7h 8h Jc"))), tries=1)
+LARGE = "() => document.fullscreenElement?.classList.contains('cardlab-root')"
+MORE = ".cardlab-go [aria-keyshortcuts~=PageDown]"
+
+
+def whole_screen(page, lang="en"):
+    page.get_by_role("button", name=say("widget.full", lang), exact=True).click()
+    page.wait_for_function(LARGE)
+
+
+def until_focused(page, selector):
+    page.wait_for_function("selector => document.querySelector(selector) === document.activeElement", arg=selector)
+
+
+def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
+    widget, stored = remembering(melds.repair(seed=2))
+    while not seen(widget)["done"]:
+        assert seen(widget)["can_unfold"]
+        send(widget, "unfold")
+    assert not widget.solved
+    (answer,) = stored
+    assert (answer["right"], answer["tries"], answer["hints"]) == (False, 1, len(seen(widget)["helped"]))
+    send(widget, "next")
+    assert widget.source.progress()[0] == 0
+    assert (seen(widget)["helped"], seen(widget)["can_unfold"]) == ([], True)
+    # What the class has answered is only explained.
+    answer_rightly(widget)
+    texts = seen(widget)["sentences"]
+    send(widget, "unfold")
+    assert (seen(widget)["explained"], seen(widget)["sentences"], widget.solved) == (True, texts, True)
+    # A test unfolds nothing before it is answered.
+    tested = Exercise(self_check("melds"), tries=1, hints=False)
+    before = tested.shown
+    send(tested, "unfold")
+    assert (tested.shown, seen(tested)["can_unfold"]) == (before, False)
+
+
+def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
+    widget = Exercise(melds.repair(seed=2))
+    first = widget.source.question
+    hints = list(first.read("en").hints)
+    sentence, _ = first.read("en").solution
     page = show(widget)
-    assert button(page, "exercise.next").count() == 0
-    page.get_by_role("textbox").fill("17")
+    whole_screen(page)
+    until_focused(page, MORE)
+    for key, hint in zip(("ArrowRight", "PageDown", "Space", "Enter"), hints, strict=False):
+        assert page.get_by_text(hint).count() == 0
+        page.keyboard.press(key)
+        page.get_by_role("status").get_by_text(hint).wait_for()
+        assert sentence not in page.evaluate("document.documentElement.outerHTML")
     page.keyboard.press("Enter")
-    page.get_by_role("status").get_by_text("Melds: 6♣ 6♦ 6♠ and 6♥ 7♥ 8♥. Loose: J♣.").wait_for()
-    assert page.locator(".cardlab-laid-open .cardlab-pile").count() == 3
-    before, shown = page.inner_text("body"), widget.shown
+    page.get_by_role("status").locator(".cardlab-title").wait_for()
+    page.keyboard.press(" ")
+    page.get_by_role("status").get_by_text(sentence).wait_for()
+    assert page.locator(".cardlab-rules[open] dd").first.is_visible()
+    # One press too many does no harm, and the focus has stayed.
     page.keyboard.press("Enter")
-    assert (page.inner_text("body"), widget.shown) == (before, shown)
-    # The page around it hears that it was guessed, and not rightly.
-    root = page.locator("[data-total]")
-    assert (root.get_attribute("data-solved"), root.get_attribute("data-total")) == ("0", "1")
+    assert widget.source.question == first
+    until_focused(page, MORE)
+    page.keyboard.press("n")
+    page.locator(f"{MORE}:not([aria-disabled])").wait_for()
+    assert widget.source.question != first
+    page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
+    page.wait_for_function("() => document.fullscreenElement === null")
+    page.locator(MORE).wait_for(state="detached")
+    until_focused(page, ".cardlab-to-full")
+    page.wait_for_function("() => document.querySelector('.cardlab-root').style.zoom === ''")
+
+
+def test_a_finger_unfolds_it_on_a_phone_and_the_button_stays_in_reach(show):
+    widget = Exercise(draw_call.who_wins(seed=3), "nl")
+    page = show(widget, width=390, has_touch=True)
+    whole_screen(page, "nl")
+    while seen(widget)["can_unfold"]:
+        page.locator(MORE).tap()
+        box = page.locator(MORE).bounding_box()
+        assert box["y"] + box["height"] <= page.viewport_size["height"]
+        assert box["height"] >= 36
+    assert page.locator(".cardlab-root").evaluate("root => root.scrollWidth <= root.clientWidth")

@@ -1,14 +1,20 @@
 """The laboratory, told: a position is built, opened and looked at; what is wrong with it and what is best in it."""
 
+import json
+
 import pytest
-from laboratory import LAST_DISCARD
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from laboratory import LAST_DISCARD, verdict
+from messages import send
 
 from cardlab import bot_rounds, tichu
-from cardlab.analysis.position import view_of
+from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK, cards
 from cardlab.record import Record
-from cardlab.widgets.whatif import WhatIf
+from cardlab.widgets import WhatIf, whatif
+from cardlab.widgets.whatif.editor import Editor
 from cardlab.widgets.whatif.records import EXAMPLES
 from tests.stories import only, parts
 
@@ -65,7 +71,9 @@ def told(tell):
     """Tells what these parts of the laboratory show."""
 
     def telling(position, shown, *messages, **more):
-        kept = only(lambda lang: WhatIf(position, lang, **more), lambda whole: {name: whole[name] for name in shown})
+        kept = only(
+            lambda lang: whatif.WhatIf(position, lang, **more), lambda whole: {name: whole[name] for name in shown}
+        )
         tell(only(kept, shortly), *messages)
 
     return telling
@@ -128,6 +136,66 @@ def test_T8_3_what_is_just_as_good_is_said_to_be(told):
 
 def test_it_begins_with_an_example_a_notation_a_draft_or_a_view():
     made = WhatIf("call")
-    for given in (EXAMPLES["call"], made.position, view_of(made.position)):
-        assert WhatIf(given).position == made.position
+    for start in (EXAMPLES["call"], made.position, view_of(made.position)):
+        assert WhatIf(start).position == made.position
     assert repr(made) == 'WhatIf("call")'
+
+
+changes = st.one_of(
+    st.builds(lambda card: (Editor.tap, card.code), st.sampled_from(DECK)),
+    st.builds(lambda to: (Editor.choose, to), st.sampled_from(["hand", "pile", 0, 1, 9])),
+    st.builds(lambda owner: (Editor.new_meld, owner), st.sampled_from([0, 1, 2])),
+    st.sampled_from([(Editor.undo,), (Editor.redo,), (Editor.empty,), (Editor.follow,)]),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(changes, max_size=40))
+def test_every_card_lies_in_one_place_whatever_is_tapped_and_undo_leads_back_and_redo_forth_again(asked):
+    editor = Editor(read(EXAMPLES["call"]), "call")
+    for change, *what in asked:
+        change(editor, *what)
+        draft = editor.draft
+        shown_cards = [*draft.hand, *draft.discards, *(card for meld in draft.melds for card in meld.cards)]
+        assert len(set(shown_cards)) == len(shown_cards)
+        assert editor.place in editor.places()
+    last, steps = editor.draft, 0
+    while editor.can_undo:
+        editor.undo()
+        steps += 1
+    assert editor.draft == read(EXAMPLES["call"])
+    for _ in range(steps):
+        editor.redo()
+    assert editor.draft == last
+
+
+def test_a_value_that_a_field_cannot_have_is_ignored():
+    widget = WhatIf("opening")
+    wrong = {"rule:tie": "nobody", "rule:jokers": "5", "rule:ace_high": "yes", "rule:__class__": "x", "preset": "mine"}
+    wrong |= {"count:7": "3", "count:1": "1e3", "number:takes": "9" * 99, "seat:seat": "", "seats:hand:1": True}
+    wrong |= {"phase": "lunch", "taken": "Ah", "meld:owner": "1", "nothing": "x", "card": "x" * 1000}
+    for field, value in wrong.items():
+        send(widget, do="set", field=field, value=value)
+        assert widget.position == read(EXAMPLES["opening"]), field
+
+
+@pytest.fixture(scope="module")
+def record():
+    return bot_rounds.play_tongits((careful,) * 3, seed=11)
+
+
+def test_nothing_hidden_is_told_to_the_page(record):
+    """The record holds every hand; the page is told what one seat saw."""
+    widget = WhatIf(from_record(record, 4, 1))
+    texts = json.dumps({key: value for key, value in widget.shown.items() if key != "building"})
+    hidden = {card.code for card in unseen(view_of(widget.position))}
+    assert not {code for code in hidden if f'"{code}"' in texts}
+
+
+def test_half_a_character_in_a_text_or_a_record_does_not_keep_the_answer_from_the_page(record):
+    widget = WhatIf("call")
+    broken = record.text().replace(f'"{record.moves[0]}"', '"\\ud800 discard 4c"', 1)
+    for do, text, texts in (("paste", "\ud800x", "“?x”"), ("record", broken, "? discard 4c")):
+        send(widget, do=do, text=text)
+        assert texts in verdict(widget)["said"]
+        assert json.loads(json.dumps(widget.shown, ensure_ascii=False).encode()) == widget.shown

@@ -1,0 +1,238 @@
+"""What the laboratory counts is what the analysis counts: hands of others, draws, calls; all in the learner's words."""
+
+import asyncio
+import threading
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+
+import pytest
+from laboratory import coarse, parts, put, section, sections, tap, verdict
+from messages import send
+
+from cardlab import tongits
+from cardlab.analysis.call_odds import DrawCall
+from cardlab.analysis.draws import discards
+from cardlab.analysis.jobs import WORLDS, Calls, calls, refined
+from cardlab.analysis.position import read, unseen, view_of
+from cardlab.analysis.two_hands import Odds
+from cardlab.analysis.whatif import Estimate
+from cardlab.phrasing.catalogue import say
+from cardlab.widgets import WhatIf
+from cardlab.widgets.plots import Unit
+from cardlab.widgets.whatif.compared import By, Compared, estimated
+from cardlab.widgets.whatif.options import if_otherwise
+from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.sections import call_section
+from cardlab.widgets.whatif.work import Work
+
+
+def told_of_a_call(position, known=None):
+    """All that is said of a call, counted or as it is `known`; and the view."""
+    view = view_of(read(position))
+    texts = parts(call_section(view, known or calls(view), "en", open=True))
+    return view, " ".join((*texts["sentences"], texts["plots"][0]["svg"], texts["more"][-1]))
+
+
+ABOVE_SIXTY = (
+    "viewer 1; hand 3c Jc Kc 4h 7h Kh 6s 7s Ts; meld 1 2d 2h 2s; meld 0 Qc Qh Qs; discard Jh Qd 8c; takes 1",
+    "viewer 1; hand 8c Kc 4d 9d Kd 7h 3s 6s; cards 9 8 10; meld 0 3c 4c 5c 6c 7c; meld 1 2c 2d 2h 2s; "
+    "discard Qh Kh Jh Qc; sapaw 1",
+)
+
+
+@pytest.mark.parametrize(("position", "pays"), [(ABOVE_SIXTY[0], None), (ABOVE_SIXTY[1], 62)])
+def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position, pays):
+    view, texts = told_of_a_call(position)
+    own, odds = tongits.deadwood(view.hand), DrawCall.of(view)
+    wins = float(odds.wins(own).value)
+    assert say("whatif.call_wins", own=own, chance=f"{wins:.1%}") in texts
+    assert say("plot.at_own", own=own, chance=f"{wins:.0%}") in texts
+    if pays:
+        assert odds.break_even() == pays
+        assert say("whatif.pays_up_to", most=pays) in texts
+
+
+def test_every_draw_after_every_discard_is_what_the_analysis_counts():
+    widget = WhatIf("opening")
+    send(widget, do="unfold", part="unknown", open=False)
+    send(widget, do="unfold", part="draws", open=True)
+    widget.finish(sampled=False)
+    view = view_of(widget.position)
+    known = {one.card.code: one for one in discards(view.hand, unseen(view), view.rules)}
+    put(widget, "card", "9d")
+    shown = section(widget, "draws")
+    assert f"{float(known['9d'].mean):.1f}" in shown["sentences"][0]
+    draws = [cells["cells"] for cells in shown["tables"][0]["rows"]]
+    assert [int(row[0]) for row in draws] == sorted({draw.least for draw in known["9d"].draws})
+    assert sum(len(row[1].split()) for row in draws) == len(unseen(view))
+    assert len(shown["tables"][1]["rows"]) == len(view.hand)
+
+
+def won(position, chance, payment=None):
+    """What is said of a call that wins so often."""
+    view = view_of(read(position))
+    own = tongits.hand_deadwood(view.hand, view.rules)
+    return told_of_a_call(position, Calls((Odds(chance),) * (own + 2), own, payment or Odds(Fraction(1)), own))[1]
+
+
+def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challenge():
+    """Beside an option that wins more often, as it is played by players who fold."""
+    for rules, may_fold in (("rules traditional; ", True), ("rules sheet showdown everyone payment chips; ", False)):
+        texts = won(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))
+        assert (say("whatif.call_wins_challenged", own=67, chance="50.0%") in texts) is may_fold
+        assert (say("whatif.options_fold") in texts) is may_fold
+
+
+def test_a_call_that_nearly_always_wins_is_not_said_to_win_always_and_one_drawn_by_lot_says_so():
+    assert "wins over 99.9% of" in won(EXAMPLES["call"], Fraction(9997, 10_000))
+    assert "wins 100.0% of" in won(EXAMPLES["call"], Fraction(1))
+    for payment, by_lot in ((Odds(Fraction(1)), False), (Odds(Fraction(1), 0.2, exact=False), True)):
+        assert ("random deals" in won(EXAMPLES["call"], Fraction(1, 2), payment)) is by_lot
+
+
+def test_what_is_better_against_both_other_kinds_of_players_is_said_once(answered):
+    challenge, fold = answered.answer.options
+    worse = replace(challenge, payment=fold.payment, behind_payment=Estimate(1.0, 0.1))
+    better = replace(fold, payment=challenge.payment, behind_payment=Estimate(0.0, 0.0))
+    other = replace(answered.answer, options=(better, worse))
+    compared = Compared(answered.answer, view_of(answered.position), By.PAYMENT, "en")
+    texts = if_otherwise(compared, {"cautious": other, "bold": other})
+    assert texts == ["If the others are cautious or bold, this is better: Fold."]
+
+
+@pytest.fixture(scope="module")
+def answered():
+    """The laboratory with its example "answer", all worked out."""
+    widget = WhatIf("answer")
+    widget.finish()
+    return widget
+
+
+@pytest.fixture(scope="module")
+def opening():
+    """The laboratory with its example "opening", stopped after its first, coarse answer."""
+    widget = WhatIf("opening")
+    coarse(widget)
+    return widget
+
+
+def test_a_coarse_answer_stays_when_it_is_stopped_and_what_is_too_close_is_said_to_be_too_close(opening):
+    assert not opening.answer.done
+    assert (verdict(opening)["stoppable"], verdict(opening)["settled"]) == (False, True)
+    send(opening, do="by", value="payment")
+    answer = opening.answer
+    compared = Compared(answer, view_of(opening.position), By.PAYMENT, "en")
+    best, close = answer.options[0], [one for one in answer.options if compared.is_close(one)]
+    rows = section(opening, "options")["tables"][0]["rows"]
+    assert 1 < len(close) < len(rows) == len(answer.options)
+    assert [row["marked"] for row in rows] == [one in close for one in answer.options]
+    assert [row["cells"][4] == say("whatif.too_close") for row in rows] == [
+        one in close and one is not best for one in answer.options
+    ]
+
+
+@pytest.mark.parametrize(
+    ("estimate", "unit", "told"),
+    [
+        (Estimate(0.384, 0.009), Unit.CHANCE, "38% ± 0.9"),
+        (Estimate(0.0, 0.0004), Unit.CHANCE, "0.00% ± 0.04"),
+        (Estimate(0.0004, 0.000499), Unit.CHANCE, "0.04% ± 0.05"),
+        (Estimate(12.34, 0.02), Unit.POINTS, "12.34 ± 0.02"),
+        (Estimate(12.34, 0.0, certain=True), Unit.POINTS, "12.3"),
+        (Estimate(12.0, 0.0), Unit.POINTS, "12.0 in all 500 deals"),
+    ],
+)
+def test_an_error_that_is_there_is_never_written_as_nothing(estimate, unit, told):
+    assert estimated(estimate, unit, 500, "en") == told
+
+
+def from_bookmark(widget, note, *more):
+    """What is noted of each picture while somebody looks, and sends more, until everything is worked out."""
+
+    async def page():
+        seen = []
+        widget.observe(lambda _: seen.append(note(widget)), names="shown")
+        for message in ({"do": "look", "position": ""}, *more):
+            send(widget, **message)
+        while widget.working:
+            await asyncio.sleep(0)
+        return seen
+
+    return asyncio.run(page())
+
+
+def drawn(widget):
+    """The sections that have a plot."""
+    return {one["key"] for one in sections(widget) if one["plots"]}
+
+
+def test_what_is_exact_is_counted_also_where_the_sample_is_stopped_at_once():
+    widget = WhatIf("call")
+    stages = from_bookmark(widget, drawn, {"do": "stop"})
+    assert widget.answer is None
+    assert stages[-1] == {"unknown", "call"}
+
+
+def test_a_change_of_the_position_ends_the_work_and_forgets_what_was_known():
+    widget = WhatIf("answer")
+    tap(widget, "7h")
+    send(widget, "undo")
+    assert not widget.working, "nothing is worked out before somebody looks"
+    widget.finish()
+    assert widget.answer is not None
+    send(widget, do="example", name="call")
+    assert widget.answer is None
+    assert widget.working
+    rows = section(widget, "options")["tables"][0]["rows"]
+    assert {row["cells"][1] for row in rows} == {""}, "what can be done is there before anything is known of it"
+    send(widget, do="stop")
+    assert widget.answer is None
+
+
+def test_a_result_stays_while_it_is_made_better_and_reasons_are_looked_for_when_it_is_as_good_as_it_is_to_be():
+    """Reasons are of the turns that so many worlds show: found first, they would have these played twice."""
+
+    def noted(widget):
+        return widget.answer, verdict(widget), section(widget, "options")["tables"][0]["rows"][0]["cells"][-1]
+
+    stages = from_bookmark(WhatIf("opening", "de"), noted)
+    first = next(place for place, (_, shown, _) in enumerate(stages) if shown["first"])
+    answers, seen, reasons = zip(*stages[first:], strict=True)
+    assert {shown["title"] for _, shown, _ in stages[:first]} == {say("whatif.works", "de")}
+    assert not any(say("whatif.works", "de") in shown["title"] for shown in seen)
+    assert all(shown["first"] for shown in seen)
+    assert [(seen[at]["settled"], seen[at]["stoppable"]) for at in (0, -1)] == [(False, True), (True, False)]
+    assert answers[0].worlds < WORLDS
+    assert not reasons[0]
+    reasoned = next(answer for answer, reason in zip(answers, reasons, strict=True) if reason)
+    assert [(one.done, one.worlds) for one in (reasoned, answers[-1])] == [(True, WORLDS)] * 2
+
+
+def test_no_sample_waits_for_what_was_given_up():
+    async def page():
+        release, gave_up, work = threading.Event(), [], Work(lambda: None)
+        for _ in range(40):
+            work.request({"long": lambda: gave_up.append(release.wait(timeout=30))}, None)
+            await asyncio.sleep(0)
+            work.reset()
+        work.request({}, partial(refined, view_of(read(EXAMPLES["answer"]))))
+        while "options" not in work.results:
+            await asyncio.sleep(0)
+        waited = list(gave_up)
+        work.reset()
+        release.set()
+        return waited
+
+    assert asyncio.run(page()) == []
+
+
+def test_a_laboratory_that_is_closed_rests():
+    async def page():
+        widget = WhatIf("opening")
+        send(widget, do="look", position="")
+        assert widget.working
+        widget.close()
+        return widget.working
+
+    assert not asyncio.run(page())
