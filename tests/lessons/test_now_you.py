@@ -1,10 +1,12 @@
 """Rules written by the reader: what is right agrees with the engine, what is wrong is told by its smallest case."""
 
+import gc
 import inspect
 import io
 import json
 import re
 import threading
+import warnings
 from dataclasses import fields, replace
 from enum import Enum
 from pathlib import Path
@@ -283,6 +285,17 @@ def test_what_is_no_answer_gets_a_sentence_that_helps(name, given, snapshot, mon
     english, facts = told(function)
     assert english == snapshot
     assert told(function, ("de", "nl")[len(english) % 2])[1] == facts
+
+
+def test_an_async_function_leaves_no_warning():
+    async def points(cards):
+        return 0
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        said, _ = check(points, "en").sentences
+        gc.collect()
+    assert "`coroutine`" in said
 
 
 BY_HOUSE_RULE = [
