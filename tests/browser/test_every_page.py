@@ -112,15 +112,10 @@ SPACED = """() => {
 
 
 def scrolls_in_no_width(page, lang):
-    """German has the longest words: there also at 200 per cent, with large text, and at 400 per cent with wide text."""
+    """German has the longest words: there also at 200 per cent, and at 400 per cent with wide text."""
     fits(page, (320, 800))
     if lang == "de":
         fits(page, (1280, 900), (640, 360), (390, 844))
-        size_of_text = page.context.new_cdp_session(page)
-        # Media queries and rem follow it, which no style of a page can do.
-        size_of_text.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
-        fits(page)
-        size_of_text.send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
         page.evaluate(SPACED)
         fits(page, (320, 800))
 
@@ -143,3 +138,11 @@ def test_a_page_has_its_place_and_language_links_its_clauses_shows_no_code_and_i
     keep(page, f"{name}-{lang}")
     scrolls_in_no_width(page, lang)
     assert faults == []
+
+
+@pytest.mark.parametrize("name", ["index", "melds", "race", "play-tongits", "whatif", "rules-tichu"])
+def test_with_letters_twice_as_large_nothing_scrolls_sideways(lesson, name):
+    """Media queries and rem follow the size of letters in the browser, which no style of a page can do."""
+    page = lesson(f"de/{name}.ipynb", whole=False, width=390)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    fits(page)
