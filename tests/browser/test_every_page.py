@@ -95,9 +95,9 @@ def is_accessible(page, lang, name):
     if lang == "en":
         assert axe_finds(page, ("light", "dark") if name in AT_NIGHT else ("light",)) == []
     if f"{lang}/{name}.ipynb" == TWO_COLOURED:
+        assert page.locator(".cardlab-four").count()
         page.locator(".course-deck").click()
         page.locator("html[data-deck=two]").wait_for()
-        assert page.locator(".cardlab-four").count()
         assert axe_finds(page, ("light", "dark"), **OF_COLOURS) == []
         page.locator(".course-deck").click()
 
