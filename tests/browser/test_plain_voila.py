@@ -62,8 +62,8 @@ def opened(browser):
 def is_alive(page):
     """Chooses a card, which only Python makes chosen."""
     hand = page.locator(".cardlab-root", has=page.locator(".cardlab-option")).first
-    hand.locator(".cardlab-option").first.click(timeout=60_000)
-    hand.locator(".cardlab-option[aria-selected=true]").first.wait_for(timeout=90_000)
+    hand.locator(".cardlab-option").first.click(timeout=120_000)
+    hand.locator(".cardlab-option[aria-selected=true]").first.wait_for(timeout=120_000)
     assert page.locator(".cardlab-ended").count() == 0
 
 
