@@ -17,10 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from cardlab.lessons.course import LESSONS
-from tests.site.files import serving_files
 
-OF_FILES = bool(os.environ.get("SITE"))
-"""Whether the course is the site of plain files that `make site` has made, instead of our server."""
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 FLAGS = [
     "--no-sandbox",
@@ -110,30 +107,6 @@ def serving(*options, notebooks=NOTEBOOKS):
     """A running `cardlab serve`; gives its address."""
     with answering(begun(*options, port=free_port(), notebooks=notebooks)) as (address, _):
         yield address
-
-
-@pytest.fixture(scope="session")
-def server():
-    """The address of our server, for what plain files cannot do."""
-    if OF_FILES:
-        pytest.skip("plain files know nobody else")
-    with serving() as address:
-        yield address
-
-
-@pytest.fixture(scope="session")
-def course(request):
-    """The address of the course: on our server, or the site of plain files."""
-    if not OF_FILES:
-        yield request.getfixturevalue("server")
-        return
-    with serving_files() as (_, address):
-        yield address
-
-
-def page_of(course, path):
-    """The address of a page, which is called otherwise in a site of plain files."""
-    return course + (path.replace(".ipynb", ".html") if OF_FILES else path)
 
 
 def at_home(home):
@@ -231,17 +204,10 @@ def go_by_header(page, notebook):
     link.click()
 
 
-# In a browser alone, Python comes after the picture of a page.
-IS_HERE = """() => document.documentElement.dataset.course === "ready"
-    && (course.line.isHere || !course.line.connection.isEager)"""
-
-
 def until_ready(page):
     """Waits until every widget of the page is alive."""
     page.wait_for_selector("html[data-course]", state="attached", timeout=60_000)
     assert page.get_attribute("html", "data-course") == "ready"
-    if OF_FILES:
-        page.wait_for_function(IS_HERE, timeout=60_000)
 
 
 IN_SIGHT = """parts => parts.every((part) => {

@@ -6,7 +6,7 @@ import re
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from pages import begun, free_port, serving, until_ready
+from pages import answering, begun, free_port, serving, until_ready
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
@@ -27,76 +27,56 @@ BROKEN = [
 ]
 
 
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("course")
+@pytest.fixture
+def course(tmp_path):
     for lang in LANGUAGES:
-        (folder / lang).mkdir()
+        (tmp_path / lang).mkdir()
         for name, cells in {"index": MIXED, "broken": BROKEN}.items():
-            nbformat.write(new_notebook(cells=cells), folder / lang / f"{name}.ipynb")
-    return folder
+            nbformat.write(new_notebook(cells=cells), tmp_path / lang / f"{name}.ipynb")
+    return tmp_path
 
 
-@pytest.fixture(scope="module")
-def small_server(course):
+def test_scenes_are_alive_text_is_text_and_what_fails_never_ends_or_is_voilas_is_one_sentence(browse, course):
     with serving(notebooks=course) as address:
-        yield address
-
-
-def test_scenes_are_alive_text_is_text_and_other_widgets_are_told_to_be_voilas(visit, small_server):
-    page = visit(f"{small_server}en/index.ipynb")
-    until_ready(page)
-    assert page.get_by_text("<i>plain</i>").is_visible()
-    assert page.locator("pre", has_text="42").is_visible()
-    assert page.locator("b", has_text="bold").is_visible()
-    assert page.title() != "1"
-    assert page.locator(".course-failure").all_inner_texts() == [say("page.foreign", "en")]
-    card = page.get_by_role("option").first
-    card.click()
-    page.locator("[role=option][aria-selected=true]").wait_for()
-
-
-def test_a_cell_that_fails_or_never_ends_is_one_sentence(visit, small_server):
-    lang = "de"
-    page = visit(f"{small_server}{lang}/broken.ipynb")
-    until_ready(page)
-    said = [say("page.cell_failed", lang), say("page.too_long", lang)]
-    assert page.locator(".course-failure").all_inner_texts() == said
-    assert page.get_by_text("Text after it.").is_visible()
-    assert "secret detail" not in page.content()
-    assert "Traceback" not in page.content()
+        page = browse(f"{address}en/index.ipynb")
+        until_ready(page)
+        assert page.get_by_text("<i>plain</i>").is_visible()
+        assert page.locator("pre", has_text="42").is_visible()
+        assert page.locator("b", has_text="bold").is_visible()
+        assert page.title() != "1"
+        assert page.locator(".course-failure").all_inner_texts() == [say("page.foreign", "en")]
+        page.get_by_role("option").first.click()
+        page.locator("[role=option][aria-selected=true]").wait_for()
+        page.goto(f"{address}de/broken.ipynb")
+        until_ready(page)
+        said = [say("page.cell_failed", "de"), say("page.too_long", "de")]
+        assert page.locator(".course-failure").all_inner_texts() == said
+        assert page.get_by_text("Text after it.").is_visible()
+        assert "secret detail" not in page.content()
+        browse.end()
 
 
 def test_a_page_whose_server_dies_goes_on_by_itself_when_there_is_another(browser, course):
     lang, port = "nl", free_port()
-
-    def started():
-        running = begun(port=port, notebooks=course)
-        while "http://" not in (line := running.stdout.readline()):
-            assert line, "It ended before it answered."
-        return running
-
-    first, context = started(), browser.new_context()
-    page = context.new_page()
-    page.goto(f"http://127.0.0.1:{port}/{lang}/index.ipynb")
-    until_ready(page)
-    page.get_by_role("option").first.click()
-    page.locator("[role=option][aria-selected=true]").wait_for()
-    # The browser selects a card by itself; only what the server has answered to can be restored.
-    page.wait_for_function("() => course.line.session && !course.line.unanswered.size")
-    first.kill()
-    first.wait()
-    page.get_by_text(say("page.lost", lang)).wait_for()
-    second = started()
-    page.get_by_role("status").get_by_text(say("page.restored", lang)).wait_for()
-    page.locator("[role=option][aria-selected=true]").wait_for()
-    context.close()
-    second.terminate()
-    second.wait()
+    first, context = begun(port=port, notebooks=course), browser.new_context()
+    with answering(first) as (address, _):
+        page = context.new_page()
+        page.goto(f"{address}{lang}/index.ipynb")
+        until_ready(page)
+        page.get_by_role("option").first.click()
+        page.locator("[role=option][aria-selected=true]").wait_for()
+        # The browser selects a card by itself; only what the server has answered to can be restored.
+        page.wait_for_function("() => course.line.session && !course.line.unanswered.size")
+        first.kill()
+        page.get_by_text(say("page.lost", lang)).wait_for()
+    with answering(begun(port=port, notebooks=course)):
+        page.get_by_role("status").get_by_text(say("page.restored", lang)).wait_for()
+        page.locator("[role=option][aria-selected=true]").wait_for()
+        context.close()
 
 
 def test_a_page_that_comes_back_hears_nothing_that_was_under_way_to_it_before(visit, server):
-    page = visit(f"{server}en/melds.ipynb", own=True)
+    page = visit(f"{server}en/melds.ipynb")
     until_ready(page)
 
     def opened(line):

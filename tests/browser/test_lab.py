@@ -99,23 +99,6 @@ def opened(browser, started):
     assert faults == []
 
 
-def saved(folder, path):
-    return json.loads((folder / "cardlab-course" / path).read_text(encoding="utf-8"))
-
-
-def test_it_begins_at_the_way_in_and_asks_nothing_and_what_cells_have_drawn_is_seen_before_anything_is_run(opened):
-    page = opened()
-    assert re.search(r"/lab/tree/en/index\.ipynb", page.url)
-    address = re.sub(r"lab/tree.*", f"lab/api/settings/{ASKING}", page.url)
-    asked = "(address) => fetch(address).then((answer) => answer.json()).then(({schema}) => schema.properties)"
-    settings = page.evaluate(asked, address)
-    assert settings["fetchNews"]["default"] == "false"
-    assert settings["checkForUpdates"]["default"] is False
-    assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
-    notebook(page).get_by_role("link", name="The engine from inside").click()
-    is_drawn(page, "img[alt^='Points won or paid']")
-
-
 def is_drawn(page, what):
     picture = notebook(page).locator(f".jp-OutputArea-output {what}").first
     picture.scroll_into_view_if_needed()
@@ -123,82 +106,10 @@ def is_drawn(page, what):
     assert picture.bounding_box()["height"] > 50
 
 
-def test_code_is_folded_and_a_widget_is_alive_and_says_when_its_kernel_was_restarted_or_shut_down(opened):
-    page = opened("de/deadwood.ipynb")
-    code = notebook(page).locator(".jp-RenderedMarkdown details:has(pre)").first
-    code.scroll_into_view_if_needed()
-    expect(code.locator("pre")).to_be_hidden()
-    code.locator("summary").click()
-    expect(code.locator("pre")).to_be_visible()
-    run_all(page)
-    choose(page, "Kernel", "Restart Kernel…")
-    page.locator(".jp-Dialog button.jp-mod-warn").click()
-    ended = notebook(page).locator(".cardlab-ended").first
-    ended.filter(has_text=say("widget.ended", "de")).wait_for()
-    hand = notebook(page).locator(".cardlab-root").first
-    assert hand.evaluate("(root) => root.inert")
-    hand.locator(".cardlab-option").first.dispatch_event("click")
-    until_idle(page)
-    run_all(page)
-    ended.wait_for(state="detached")
-    select(hand)
-    choose(page, "Kernel", "Shut Down Kernel")
-    notebook(page).locator(".jp-Toolbar-kernelName", has_text="No Kernel").wait_for()
-    hand.locator(".cardlab-option").first.click()
-    ended.filter(has_text=say("widget.ended", "de")).wait_for()
-
-
 def select(hand):
     """Chooses a card, which only Python makes chosen."""
     hand.locator(".cardlab-option").first.click()
     hand.locator(".cardlab-option[aria-selected=true]").first.wait_for()
-
-
-BOXED = """from cardlab.widgets import Hand
-from ipywidgets import VBox
-box = VBox([Hand("4h 5h 6h")])
-box.children[0].close()
-box"""
-
-
-def test_in_a_notebook_opened_again_after_a_widget_was_closed_the_cards_come_back(opened, started):
-    """Its kernel cannot tell a new page which widgets it has, so the page knows those alone that it makes anew."""
-    cells = (nbformat.v4.new_code_cell(source) for source in (BOXED, 'Hand("7h 8h 9h")'))
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
-    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# Boxed"), *cells], metadata=kernel)
-    nbformat.write(book, started[0] / "cardlab-course" / "en" / "boxed.ipynb")
-    page = opened("en/boxed.ipynb")
-    for _ in range(2):
-        run_all(page)
-        select(notebook(page).locator(".cardlab-root"))
-        page.reload()
-        until_open(page)
-
-
-def test_a_widget_hears_Python_where_anywidget_has_lost_its_patience_and_the_address_stays(opened, started):
-    """As on a slow computer: the two seconds that anywidget gives a view are over before it is there.
-
-    A lesson opens unchanged, and what is saved is the copy.
-    """
-    path = "en/whatif.ipynb"
-    original = (NOTEBOOKS / path).read_bytes()
-    page = opened(path, script=NO_PATIENCE)
-    assert page.locator(DIRTY).count() == 0
-    run_all(page)
-    before = page.url
-    root = notebook(page).locator(".cardlab-root").first
-    root.get_by_role("button", name=say("whatif.example.call", "en")).click()
-    root.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text(say("table.call", "en")).wait_for()
-    root.get_by_role("button", name=say("whatif.example.answer", "en")).click()
-    root.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text("Fold", exact=True).wait_for()
-    assert page.url == before
-    notebook(page).locator(".jp-CodeCell .cm-content").first.click()
-    page.keyboard.type("# mine")
-    page.locator(DIRTY).wait_for()
-    choose(page, "File", "Save Notebook")
-    page.locator(DIRTY).wait_for(state="detached")
-    assert any("# mine" in "".join(cell["source"]) for cell in saved(started[0], path)["cells"])
-    assert (NOTEBOOKS / path).read_bytes() == original
 
 
 STUCK = """asked = []
@@ -210,12 +121,28 @@ def stuck(view, chance):
 arena(stuck, "careful")"""
 
 
-def test_an_arena_counts_its_rounds_while_it_plays_and_an_interrupt_says_where_the_bot_hangs(opened, started):
+def test_it_begins_at_the_way_in_asks_nothing_shows_what_was_drawn_and_says_where_a_bot_hangs(opened, started):
     path = started[0] / "cardlab-course" / "en" / "engine.ipynb"
     book = nbformat.read(path, as_version=4)
     book.cells.append(nbformat.v4.new_code_cell(STUCK, id="stuck"))
     nbformat.write(book, path)
-    page = opened("en/engine.ipynb")
+    page = opened()
+    assert re.search(r"/lab/tree/en/index\.ipynb", page.url)
+    address = re.sub(r"lab/tree.*", f"lab/api/settings/{ASKING}", page.url)
+    asked = "(address) => fetch(address).then((answer) => answer.json()).then(({schema}) => schema.properties)"
+    settings = page.evaluate(asked, address)
+    assert settings["fetchNews"]["default"] == "false"
+    assert settings["checkForUpdates"]["default"] is False
+    assert page.locator(".Toastify__toast, .jp-Dialog").count() == 0
+    code = notebook(page).locator(".jp-RenderedMarkdown details:has(pre)").first
+    code.scroll_into_view_if_needed()
+    expect(code.locator("pre")).to_be_hidden()
+    code.locator("summary").click()
+    expect(code.locator("pre")).to_be_visible()
+    notebook(page).get_by_role("link", name="The engine from inside").click()
+    # Nothing has been run yet.
+    is_drawn(page, "img[alt^='Points won or paid']")
+    until_idle(page)
     choose(page, "Run", "Run All Cells")
     cell = notebook(page).locator(".jp-CodeCell", has_text="def stuck")
     playing = cell.locator(".jp-OutputArea-output", has_text="of 300 rounds")
@@ -228,31 +155,70 @@ def test_an_arena_counts_its_rounds_while_it_plays_and_an_interrupt_says_where_t
     assert "encryption" not in started[2].read_text(encoding="utf-8")
 
 
-def test_keys_of_the_application_work_in_a_widget_and_keys_of_cells_do_not(opened, started):
-    path = "en/cards.ipynb"
-    page = opened(path)
-    is_drawn(page, "img")
+BOXED = """from cardlab.widgets import Hand
+from ipywidgets import VBox
+box = VBox([Hand("4h 5h 6h")])
+box.children[0].close()
+box"""
+
+
+def test_cards_come_back_when_a_notebook_is_opened_again_and_say_when_their_kernel_is_gone(opened, started):
+    """Its kernel cannot tell a new page which widgets it has, so the page knows those alone that it makes anew."""
+    cells = (nbformat.v4.new_code_cell(source) for source in (BOXED, 'Hand("7h 8h 9h")'))
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# Boxed"), *cells], metadata=kernel)
+    nbformat.write(book, started[0] / "cardlab-course" / "de" / "boxed.ipynb")
+    page = opened("de/boxed.ipynb")
+    hand = notebook(page).locator(".cardlab-root")
     run_all(page)
+    select(hand)
+    page.reload()
+    until_open(page)
+    run_all(page)
+    select(hand)
+    choose(page, "Kernel", "Restart Kernel…")
+    page.locator(".jp-Dialog button.jp-mod-warn").click()
+    ended = notebook(page).locator(".cardlab-ended").filter(has_text=say("widget.ended", "de"))
+    ended.wait_for()
+    assert hand.evaluate("(root) => root.inert")
+    hand.locator(".cardlab-option").first.dispatch_event("click")
+    until_idle(page)
+    run_all(page)
+    ended.wait_for(state="detached")
+    select(hand)
+    choose(page, "Kernel", "Shut Down Kernel")
+    notebook(page).locator(".jp-Toolbar-kernelName", has_text="No Kernel").wait_for()
+    hand.locator(".cardlab-option").first.click()
+    ended.wait_for()
+
+
+def test_a_widget_hears_python_late_and_no_key_of_cells_and_what_is_saved_is_the_copy(opened, started):
+    """As on a slow computer: the two seconds that anywidget gives a view are over before it is there."""
+    path = "en/whatif.ipynb"
+    original = (NOTEBOOKS / path).read_bytes()
+    page = opened(path, script=NO_PATIENCE)
+    assert page.locator(DIRTY).count() == 0
+    run_all(page)
+    before = page.url
+    root = notebook(page).locator(".cardlab-root").first
+    options = root.get_by_role("table", name=say("whatif.first_options", "en"))
+    root.get_by_role("button", name=say("whatif.example.call", "en")).click()
+    options.get_by_text(say("table.call", "en")).wait_for()
     notebook(page).locator(".jp-CodeCell .cm-content").first.click()
     page.keyboard.type("# mine")
-    hand = notebook(page).locator(".cardlab-root", has=page.locator(".cardlab-option")).first
-    select(hand)
-    for key in [
-        *"ddabxmyz",
-        "Shift+Enter",
-        "Control+Enter",
-        "Control+Backspace",
-        "Control+Shift+ArrowDown",
-        "Control+a",
-    ]:
+    root.get_by_role("button", name=say("whatif.example.answer", "en")).click()
+    options.get_by_text("Fold", exact=True).wait_for()
+    assert page.url == before
+    cell_keys = ("Shift+Enter", "Control+Enter", "Control+Backspace", "Control+Shift+ArrowDown", "Control+a")
+    for key in (*"ddabxmyz", *cell_keys):
         page.keyboard.press(key)
-    assert hand.evaluate("root => root.contains(document.activeElement)")
+    assert root.evaluate("root => root.contains(document.activeElement)")
+    page.locator(DIRTY).wait_for()
     page.keyboard.press("Control+s")
     page.locator(DIRTY).wait_for(state="detached")
-    cells = saved(started[0], path)["cells"]
-    original = json.loads((NOTEBOOKS / path).read_text(encoding="utf-8"))["cells"]
-    assert [cell["id"] for cell in cells] == [cell["id"] for cell in original]
-    changed = [
-        "".join(cell["source"]) for cell, old in zip(cells, original, strict=True) if cell["source"] != old["source"]
-    ]
+    saved = json.loads((started[0] / "cardlab-course" / path).read_text(encoding="utf-8"))["cells"]
+    cells = json.loads(original)["cells"]
+    assert [cell["id"] for cell in saved] == [cell["id"] for cell in cells]
+    changed = ["".join(cell["source"]) for cell in saved if cell["source"] not in [old["source"] for old in cells]]
     assert [source.count("# mine") for source in changed] == [1]
+    assert (NOTEBOOKS / path).read_bytes() == original

@@ -171,12 +171,3 @@ def test_an_exercise_is_solved_by_keyboard_or_explains_a_mistake_made_by_mouse(l
             solve(page, exercise, source, by_keyboard, "en")
         else:
             fail(page, exercise, source, "en")
-
-
-@pytest.mark.parametrize("name", ["stacks", "race"])
-def test_the_bar_of_an_exercise_stays_where_races_are_shown_too(lesson, name):
-    """The bars of a race run down; that of an exercise shows how much is solved."""
-    bar = lesson(f"en/{name}.ipynb").locator(".cardlab-standing > .cardlab-bar").first
-    bar.scroll_into_view_if_needed()
-    assert bar.evaluate("bar => bar.getAnimations().length") == 0
-    assert "gradient" in bar.evaluate("bar => getComputedStyle(bar).backgroundImage")

@@ -5,24 +5,25 @@ By ours, `voila --template=cardlab notebooks/`, a lesson is what it is in `cardl
 
 import asyncio
 import contextlib
+import json
 import re
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import HTTPError
-from urllib.parse import urljoin
+from urllib.parse import quote, urljoin
 from urllib.request import urlopen
 
 import nbformat
 import pytest
 from nbformat import v4
 from pages import NOTEBOOKS, answering, apart, at_home, free_port, go_by_header, running, until_ready
-from tornado.websocket import websocket_connect
 
 from cardlab.dashboard import frame
 from cardlab.phrasing.catalogue import say
 
 SHARE = Path(frame.__file__).parent
 OURS = {"JUPYTER_PATH": str(SHARE / "share/jupyter"), "JUPYTER_CONFIG_PATH": str(SHARE / "etc/jupyter")}
+CONFIG = re.compile(r'id="jupyter-config-data"[^>]*>(.*?)</script>', re.DOTALL)
 
 
 @contextmanager
@@ -33,20 +34,13 @@ def voila(home, served, *more):
         yield address
 
 
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    """The address of the course."""
-    with voila(tmp_path_factory.mktemp("home"), NOTEBOOKS) as address:
-        yield address
-
-
 @pytest.fixture
 def opened(browser):
     """Opens a page, `opened(f"{course}voila/render/en/melds.ipynb")`, in which no script may fail."""
     contexts, errors = [], []
 
     def opening(address):
-        context = browser.new_context()
+        context = browser.new_context(locale="en")
         contexts.append(context)
         if "template=lab" in address:
             # It asks elsewhere for fonts; here nobody answers.
@@ -68,64 +62,13 @@ def opened(browser):
 def is_alive(page):
     """Chooses a card, which only Python makes chosen."""
     hand = page.locator(".cardlab-root", has=page.locator(".cardlab-option")).first
-    hand.locator(".cardlab-option").first.click(timeout=60_000)
-    hand.locator(".cardlab-option[aria-selected=true]").first.wait_for(timeout=90_000)
+    hand.locator(".cardlab-option").first.click(timeout=120_000)
+    hand.locator(".cardlab-option[aria-selected=true]").first.wait_for(timeout=120_000)
     assert page.locator(".cardlab-ended").count() == 0
 
 
-def test_a_lesson_is_alive_by_the_template_of_voila(opened, course):
-    page = opened(f"{course}voila/render/en/melds.ipynb?template=lab")
-    is_alive(page)
-    # Its scenes are drawn one after the other.
-    page.locator(".cardlab-root").nth(5).wait_for(timeout=60_000)
-    assert page.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
-    assert "JupyterLab" not in page.locator("body").inner_text()
-
-
-def test_by_our_template_a_lesson_is_what_it_is_where_we_serve_it(opened, course, visit, server):
-    def seen(page):
-        """What stands in the frame, and on the steps that are in sight."""
-        until_ready(page)
-        is_alive(page)
-        parts = (".course-header", ".course-steps", ".course-step:visible .course-prose", ".course-turn")
-        parts = (*parts, ".course-code summary")
-        return [page.locator(part).all_inner_texts() for part in parts]
-
-    ours = visit(f"{server}de/melds.ipynb", whole=False, own=True)
-    by_voila = opened(f"{course}voila/render/de/melds.ipynb")
-    assert seen(by_voila) == seen(ours)
-    for page in (by_voila, ours):
-        page.locator(".course-turn [data-do=next]").click()
-        page.locator(".course-at", has_text="Teil 2 von").wait_for()
-        page.locator(".course-codes").click()
-        page.locator(".course-code:visible summary").click()
-        assert "def consecutive(" in page.locator(".course-code:visible pre").first.inner_text()
-    assert by_voila.locator(".course-at").inner_text() == ours.locator(".course-at").inner_text()
-    assert by_voila.get_attribute("a[rel=next]", "href") == "/voila/render/de/deadwood.ipynb"
-    # A rule is shown over the lesson, and on its page.
-    by_voila.evaluate("location.hash = 't3-3'")
-    by_voila.locator("a.course-term:visible").first.click()
-    by_voila.locator("dialog[open] .course-asked#T3\\.3").wait_for()
-    by_voila.keyboard.press("Escape")
-    by_voila.locator("dialog[open]").wait_for(state="detached")
-    by_voila.goto(f"{course}voila/render/de/rules-tongits.ipynb#T6.5")
-    by_voila.locator(".course-lesson .course-asked#T6\\.5").wait_for()
-
-
-def test_the_address_of_voila_is_the_overview_and_its_links_walk_through_the_lessons(opened, course):
-    page = opened(course)
-    assert page.url == f"{course}voila/render/en/index.ipynb"
-    is_alive(page)
-    go_by_header(page, "en/melds.ipynb")
-    is_alive(page)
-    page.evaluate("document.querySelector('a[rel=next]').click()")  # where a lesson is walked it stands at its end
-    page.wait_for_url("**/en/deadwood.ipynb")
-    is_alive(page)
-    page.locator(".course-languages a[lang=nl]").click()
-    page.wait_for_url("**/nl/deadwood.ipynb")
-    is_alive(page)
-    page.locator(".course-home").click()
-    page.wait_for_url("**/nl/index.ipynb")
+def kernel_of(html):
+    return json.loads(CONFIG.search(html)[1])["kernelId"]
 
 
 def has_kernel(address, kernel):
@@ -141,33 +84,47 @@ async def ended(address, kernel):
             await asyncio.sleep(0.1)
 
 
-def test_a_page_that_is_left_ends_its_kernel_and_one_that_is_open_keeps_it(opened, course):
-    kernels = []
-    for _ in range(2):
-        page = opened(f"{course}voila/render/en/cards.ipynb")
-        is_alive(page)
-        kernels.append(page.evaluate("JSON.parse(document.querySelector('#jupyter-config-data').textContent).kernelId"))
-    page.goto("about:blank")
-    apart(ended(course, kernels[1]))
-    assert has_kernel(course, kernels[0])
+def seen(page):
+    """What stands in the frame, and on the steps that are in sight."""
+    until_ready(page)
+    is_alive(page)
+    parts = (".course-header", ".course-steps", ".course-step:visible .course-prose", ".course-turn")
+    return [page.locator(part).all_inner_texts() for part in (*parts, ".course-code summary")]
 
 
-def test_the_kernel_of_a_page_that_went_without_a_word_ends_and_that_of_an_open_page_stays(tmp_path, faulty):
-    """As where a browser crashes: nobody is connected any more. By default it takes five minutes, here ten seconds."""
-    soon = ("--MappingKernelManager.cull_idle_timeout=10", "--MappingKernelManager.cull_interval=1")
-
-    def kernel_of(address):
-        return re.search(r'"kernelId": "([^"]+)"', urlopen(f"{address}voila/render/en/mine.ipynb").read().decode())[1]
-
-    async def ended_and_open(address):
-        gone, stays = kernel_of(address), kernel_of(address)
-        page = await websocket_connect(f"{address.replace('http', 'ws', 1)}api/kernels/{stays}/channels")
-        await ended(address, gone)
-        assert has_kernel(address, stays)
-        page.close()
-
-    with voila(tmp_path, faulty, *soon) as address:
-        apart(ended_and_open(address))
+def test_the_course_is_what_it_is_where_we_serve_it_and_a_page_that_is_left_ends_its_kernel(
+    opened, visit, server, tmp_path
+):
+    with voila(tmp_path, NOTEBOOKS) as course:
+        plain = opened(f"{course}voila/render/en/melds.ipynb?template=lab")
+        is_alive(plain)
+        # Its scenes are drawn one after the other.
+        plain.locator(".cardlab-root").nth(5).wait_for(timeout=60_000)
+        assert plain.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
+        assert "JupyterLab" not in plain.locator("body").inner_text()
+        by_voila, ours = opened(course), visit(f"{server}de/melds.ipynb", whole=False)
+        assert by_voila.url == f"{course}voila/render/en/index.ipynb"
+        is_alive(by_voila)
+        by_voila.locator(".course-languages a[lang=de]").click()
+        by_voila.wait_for_url("**/de/index.ipynb")
+        go_by_header(by_voila, "de/melds.ipynb")
+        assert seen(by_voila) == seen(ours)
+        for page in (by_voila, ours):
+            page.locator(".course-turn [data-do=next]").click()
+            page.locator(".course-at", has_text="Teil 2 von").wait_for()
+            page.locator(".course-codes").click()
+            page.locator(".course-code:visible summary").click()
+            assert "def consecutive(" in page.locator(".course-code:visible pre").first.inner_text()
+        assert by_voila.locator(".course-at").inner_text() == ours.locator(".course-at").inner_text()
+        assert by_voila.get_attribute("a[rel=next]", "href") == "/voila/render/de/deadwood.ipynb"
+        # A rule is shown over the lesson.
+        by_voila.evaluate("location.hash = 't3-3'")
+        by_voila.locator("a.course-term:visible").first.click()
+        by_voila.locator("dialog[open] .course-asked#T3\\.3").wait_for()
+        left, stays = kernel_of(by_voila.content()), kernel_of(plain.content())
+        by_voila.goto("about:blank")
+        apart(ended(course, left))
+        assert has_kernel(course, stays)
 
 
 FAULTY = (
@@ -179,73 +136,67 @@ FAULTY = (
     "None",
     'Hand("7h 8h 9h")',
 )
+ODD = "x 100% ü#.ipynb"
 
 
 @pytest.fixture
-def faulty(tmp_path):
-    """A folder with a notebook that prints and fails, in which a cell for JupyterLab alone stands first."""
-    cells = [v4.new_code_cell("Hand", metadata={"tags": ["remove_cell"]}), v4.new_markdown_cell("# Mine")]
-    folder = tmp_path / "mine" / "en"
-    folder.mkdir(parents=True)
-    nbformat.write(v4.new_notebook(cells=[*cells, *map(v4.new_code_cell, FAULTY)]), folder / "mine.ipynb")
-    return folder.parent
-
-
-@pytest.mark.parametrize("way", ["", "--show_tracebacks=True", "--progressive_rendering=True"])
-def test_a_cell_that_prints_or_fails_is_shown_and_the_page_lives(opened, tmp_path, faulty, way):
-    with voila(tmp_path, faulty, *filter(None, [way])) as address:
-        page = opened(f"{address}voila/render/en/mine.ipynb")
-        until_ready(page)
-        is_alive(page)
-        hands = page.locator(".cardlab-root")
-        hands.nth(1).locator(".cardlab-option").nth(2).click()
-        hands.nth(1).locator(".cardlab-option[aria-selected=true]").wait_for()
-        assert hands.count() == 2
-        shown = page.locator("#cell-3")
-        assert (shown.inner_text().strip(), shown.locator("b").count()) == ("<b>one</b>", 0)
-        # What is a traceback, and what stands on standard error, Voilà itself shows on demand only.
-        told = page.locator("#cell-5").inner_text()
-        assert ("division by zero" in told, "beware" in page.locator("#lesson").inner_text()) == (
-            (True, True) if "tracebacks" in way else (False, False)
-        )
-        sentence = "error when executing" if "progressive" in way else say("page.cell_failed")
-        assert sentence in told
-        # Nothing stands, and no room is kept, where a cell shows nothing.
-        assert [page.locator(f"#cell-{number}").bounding_box() for number in (1, 6)] == [None, None]
-
-
-@pytest.mark.parametrize(
-    ("start", "base", "page", "links"),
-    [
-        ("", "", "voila/render/notebooks/en/melds.ipynb", 4),
-        ("notebooks/en", "x/", "voila/render/melds.ipynb", 3),
-        ("notebooks/en/melds.ipynb", "x/", "", 0),
-    ],
-)
-def test_whatever_voila_is_started_on_each_link_of_the_frame_leads_somewhere(tmp_path, start, base, page, links):
+def own(tmp_path):
+    """A folder of two languages, in which a notebook prints and fails; a cell for JupyterLab alone stands first."""
+    told = v4.new_markdown_cell(f"# Mine\n\nThen [odd]({quote(ODD)}), and [elsewhere](https://example.org).")
+    faulty = [v4.new_code_cell("Hand", metadata={"tags": ["remove_cell"]}), told, *map(v4.new_code_cell, FAULTY)]
     for lang in ("de", "en"):
-        folder = tmp_path / "above" / "notebooks" / lang
+        folder = tmp_path / "above" / "own" / lang
         folder.mkdir(parents=True)
-        for name in ("index", "melds", "x 100% ü#"):
-            nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell(f"# {name}")]), folder / f"{name}.ipynb")
-    with voila(tmp_path, tmp_path / "above" / start, f"--Voila.base_url=/{base}") as address:
-        assert address.endswith(f"/{base}")
-        html = urlopen(address + page).read().decode()
-        outside = re.sub(r"(?s)<article.*</article>|<head>.*</head>", "", html)
-        found = set(re.findall(r'<a [^>]*href="([^"#]+)"', outside))
-        assert len(found) == links
-        assert all(urlopen(urljoin(address, link)).status == 200 for link in found)
+        for name, cells in {"index.ipynb": [told], "mine.ipynb": faulty, ODD: [told]}.items():
+            nbformat.write(v4.new_notebook(cells=cells), folder / name)
+    return tmp_path / "above"
 
 
-def test_a_page_that_is_served_alone_names_other_pages_and_links_to_none(opened, tmp_path):
-    file = tmp_path / "en" / "mine.ipynb"
-    file.parent.mkdir()
-    told = "# Mine\n\nThen [deadwood](deadwood.ipynb), and [elsewhere](https://example.org)."
-    nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell(told)]), file)
-    with voila(tmp_path, file) as address:
+def links(html):
+    """Where the frame of a page leads."""
+    outside = re.sub(r"(?s)<article.*</article>|<head>.*</head>", "", html)
+    return set(re.findall(r'<a [^>]*href="([^"#]+)"', outside))
+
+
+def shows_what_cells_print_and_lives(page, tells_all, sentence):
+    until_ready(page)
+    is_alive(page)
+    hands = page.locator(".cardlab-root")
+    hands.nth(1).locator(".cardlab-option").nth(2).click()
+    hands.nth(1).locator(".cardlab-option[aria-selected=true]").wait_for()
+    assert hands.count() == 2
+    shown = page.locator("#cell-3")
+    assert (shown.inner_text().strip(), shown.locator("b").count()) == ("<b>one</b>", 0)
+    # What is a traceback, and what stands on standard error, Voilà itself shows on demand only.
+    told = page.locator("#cell-5").inner_text()
+    assert sentence in told
+    assert ("division by zero" in told, "beware" in page.locator("#lesson").inner_text()) == (tells_all, tells_all)
+    # Nothing stands, and no room is kept, where a cell shows nothing.
+    assert [page.locator(f"#cell-{number}").bounding_box() for number in (1, 6)] == [None, None]
+
+
+def test_in_a_folder_of_ones_own_cells_print_and_fail_and_links_lead_on(opened, tmp_path, own):
+    with voila(tmp_path, own, "--Voila.base_url=/x/", "--show_tracebacks=True") as address:
+        page = opened(f"{address}voila/render/own/en/mine.ipynb")
+        shows_what_cells_print_and_lives(page, True, say("page.cell_failed"))
+        there = [f"/x/voila/render/own/{path}" for path in ("en/index.ipynb", f"en/{quote(ODD)}", "de/mine.ipynb")]
+        assert links(page.content()) == {*there, "/x/voila/render/own/en/mine.ipynb"}
+        assert [urlopen(urljoin(address, link)).status for link in there] == [200] * 3
+
+
+def test_cells_may_come_one_by_one_and_no_other_language_is_offered_that_cannot_be_reached(opened, tmp_path, own):
+    with voila(tmp_path, own / "own" / "en", "--progressive_rendering=True") as address:
+        page = opened(f"{address}voila/render/mine.ipynb")
+        shows_what_cells_print_and_lives(page, False, "error when executing")
+        assert links(page.content()) == {f"/voila/render/{path}" for path in ("index.ipynb", "mine.ipynb", quote(ODD))}
+
+
+def test_a_page_that_is_served_alone_names_other_pages_and_links_to_none(opened, tmp_path, own):
+    with voila(tmp_path, own / "own" / "en" / "mine.ipynb", "--Voila.base_url=/x/") as address:
         page = opened(address)
-        until_ready(page)
+        shows_what_cells_print_and_lives(page, False, say("page.cell_failed"))
+        assert (page.url, links(page.content())) == (address, set())
         prose = page.locator(".course-prose")
         prose.get_by_role("link", name="elsewhere").wait_for()
-        assert "Then deadwood, and elsewhere." in prose.inner_text()
+        assert "Then odd, and elsewhere." in prose.inner_text()
         assert prose.locator("a[href*='.ipynb']").count() == 0

@@ -64,7 +64,6 @@ def test_T10_6_three_play_and_one_waits_through_a_killed_server_and_the_round_is
         for page in everybody:
             page.get_by_text(HOSTILE).first.wait_for()
         assert dan.locator(".cardlab-place b").count() == 0
-        assert axe_finds(ana, ("light", "dark")) == []
         for page in (ana, ben, cara):
             page.locator(".cardlab-felt").wait_for()
         dan.get_by_text(say("refusal.table_full", "de")).wait_for()
@@ -123,19 +122,6 @@ def test_T10_6_three_play_and_one_waits_through_a_killed_server_and_the_round_is
         browse.end("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "closed before the connection is established")
 
 
-def test_T10_6_whose_clock_has_little_left_is_warned_and_nobody_else(browse, tmp_path):
-    agreed = Agreed(tongits.Rules(), pace=10_000, clock=10)
-    with served(tmp_path, TableOpened(**agreed.encoded, host="nobody")) as here:
-        pages = [browse(f"{here.address}table/{CODE}?lang={lang}", lang=lang) for lang in ("en", "de", "nl")]
-        ana, ben, _ = pages
-        for page, name in zip(pages, ("Ana", "Ben", "Cara"), strict=True):
-            sits(page, name)
-        ana.get_by_role("alert").get_by_text(say("together.hurry", "en")).wait_for()
-        ben.locator(".cardlab-countdown").wait_for()
-        assert ben.get_by_text(say("together.hurry", "de")).count() == 0
-        browse.end()
-
-
 def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
     with served(tmp_path) as here:
         host = browse(f"{here.address}tables?lang=de", lang="de")
@@ -145,16 +131,12 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         host.keyboard.type("Änne")
         host.keyboard.press("Enter")
         host.wait_for_url("**/table/*")
-        # How others come is in sight as long as nobody has played here.
-        host.get_by_role("textbox", name=say("together.link", "de")).wait_for()
         # No other device can open an address of this computer alone: there is no QR code of it, but a way to another.
         # What is said of that names no folder of this computer.
         told = host.locator("p", has_text="serve --class").inner_text()
         assert told.rpartition(": ")[2] in ("cardlab serve --class", "python -m cardlab serve --class")
         assert host.locator(".cardlab-qr").count() == 0
-        own = host.locator(".cardlab-you")
-        own.wait_for()
-        assert own.evaluate("one => getComputedStyle(one).borderWidth") == "2px"
+        host.locator(".cardlab-you").wait_for()
         code = urlsplit(host.url).path.rpartition("/")[2]
         guest = browse(f"{here.address}tables?lang=en", width=320, height=640)
         listed = guest.get_by_role("listitem").filter(has_text=f"{code[:3]} {code[3:]}")
@@ -165,7 +147,6 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         guest.get_by_label(say("together.code", "en")).fill(f"{code[:3]} {code[3:].lower()}")
         guest.keyboard.press("Enter")
         guest.locator(".cardlab-place.cardlab-is-here").wait_for()
-        assert "Änne" in guest.locator(".cardlab-place.cardlab-is-here").inner_text()
         fits(guest)
         # A player who is sent from a seat is asked about first, and everybody is told.
         sits(guest, "Gast")
@@ -181,9 +162,7 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         sits(guest, "Gast")
         host.get_by_role("button", name=say("together.begin_now", "de")).click()
         guest.locator(".cardlab-felt").wait_for()
-        # The words of the game are explained here as in a lesson, and its rules are read over the table.
-        guest.locator("dfn[data-term=word-meld]").first.focus()
-        expect(guest.locator(".course-tip")).to_contain_text(say("glossary.meld", "en"))
+        # The rules of the game are read over the table.
         guest.locator(".cardlab-root").get_by_role("link", name=say("preset.sheet", "en")).click()
         expect(guest.locator("dialog[open] #T6\\.5")).to_contain_text(say("clause.T6.5", "en"))
         guest.keyboard.press("Escape")

@@ -1,12 +1,13 @@
-"""Tongits as it is played on its page: a match by keyboard alone, refusals, the laboratory, and two tabs.
+"""Tongits as it is played, seen and heard on its page: by keyboard alone, by mouse in one sight, and in two tabs.
 
-That no pointer was pressed in the match is counted by the page itself; whole rounds by mouse are played in
-test_tongits_table_in_sight.
+That no pointer was pressed in the match is counted by the page itself.
 """
 
 import json
+import re
 
-from pages import axe_finds, until_ready
+import pytest
+from pages import axe_finds, fits, in_sight, until_ready
 from playwright.sync_api import expect
 from test_lessons import reach
 from tongits_match import (
@@ -31,10 +32,11 @@ from cardlab.tongits import Call, Discard, LayMeld, Phase, Rules, Sapaw, why_not
 from cardlab.widgets.tongits_table.played_match import Setup
 
 KEPT = "localStorage.getItem('cardlab-tongits')"
-# What a learner really did: a program's own clicks are not trusted.
+# What a learner really did: a program's own clicks are not trusted; and how many sounds were begun unasked.
 COUNT = """() => {
-    window.pointers = 0;
+    window.pointers = window.sounds = 0;
     addEventListener("pointerdown", (event) => (window.pointers += event.isTrusted), true);
+    AudioScheduledSourceNode.prototype.start = () => { window.sounds += 1; };
 }"""
 
 
@@ -48,28 +50,12 @@ def saved(page, button, file):
 
 
 def until_dealt(root, beside, number):
-    """The next round: its number, and who begins it (T1.5); who moves before the learner has moved."""
+    """The next round, begun by another player (T1.5); who moves before the learner has moved."""
     root.get_by_text(say("play_tongits.round", "en", number=number, seed=beside.match.seed)).wait_for()
-    first = at_table("en", 0, BOTS).name((number - 1) % 3)
-    root.get_by_text(say("play_tongits.first", "en", player=first), exact=True).wait_for()
     beside.match.deal_next()
     assert beside.round.state.first == (number - 1) % 3
     beside.answer()
     until_played(root, beside)
-
-
-def until_over(root, beside, number):
-    """The end of a match: who has lost it and who has won it, with their scores."""
-    last = beside.match.scores[-1]
-    assert last.losers
-    assert max(last.scores) >= last.rules.target
-    said, reader = root.locator(".cardlab-ending > .cardlab-match"), at_table("en", 0, BOTS)
-    said.get_by_text(say("play_tongits.match_over", "en", number=number, target=last.rules.target)).wait_for()
-    for told, seats in (("loses", last.losers), ("wins_match", last.winners)):
-        for seat in seats:
-            said.get_by_text(reader.about(f"table.{told}", seat, score=last.scores[seat])).wait_for()
-    named(root, "play_tichu.new").wait_for()
-    assert named(root, "play_tongits.next_round").count() == 0
 
 
 def test_a_whole_match_by_keyboard_alone_with_a_reload_in_the_middle_and_every_record_holds(table, tmp_path):
@@ -113,7 +99,11 @@ def test_a_whole_match_by_keyboard_alone_with_a_reload_in_the_middle_and_every_r
             page.reload()
             until_ready(page)
             page.evaluate(COUNT)
-    until_over(root, beside, number)
+    last = beside.match.scores[-1]
+    said, reader = root.locator(".cardlab-ending > .cardlab-match"), at_table("en", 0, BOTS)
+    for told, seats in (("loses", last.losers), ("wins_match", last.winners)):
+        for seat in seats:
+            said.get_by_text(reader.about(f"table.{told}", seat, score=last.scores[seat])).wait_for()
     assert axe_finds(page) == []
     assert number > 1
     assert asked
@@ -124,22 +114,10 @@ def test_a_whole_match_by_keyboard_alone_with_a_reload_in_the_middle_and_every_r
         press(page, named(root, "play_tongits.open"))
     chosen.value.set_files(tmp_path / "match.json")
     root.get_by_text(say("play_tongits.opened", "en", number=number, count=number)).wait_for()
-    assert page.evaluate("window.pointers") == 0
+    assert page.evaluate("[window.pointers, window.sounds]") == [0, 0]
 
 
-def test_what_is_unfolded_under_the_table_moves_nothing_beside_it(table):
-    page, root = table()
-    agree(root, Setup(seed=SEED))
-    turn(page, root, Beside(Setup(seed=SEED)))
-    moves, files = (root.locator("summary", has_text=say(key, "en")) for key in ("table.log", "play_tongits.records"))
-    height = "at => at.getBoundingClientRect().top + scrollY"
-    before = moves.evaluate(height)
-    files.click()
-    named(root, "play_tongits.save_round").wait_for()
-    assert abs(moves.evaluate(height) - before) < 2
-
-
-def test_wrong_moves_are_refused_with_every_reason_in_sight_and_the_laboratory_opens_the_position(table):
+def test_wrong_moves_are_refused_with_every_reason_in_sight_and_the_focus_goes_to_where_one_plays_on(table):
     page, root = table(width=390, height=844, reduced_motion="reduce")
     agree(root, Setup(seed=SEED))
     beside = Beside(Setup(seed=SEED))
@@ -155,13 +133,28 @@ def test_wrong_moves_are_refused_with_every_reason_in_sight_and_the_laboratory_o
     until_ready(laboratory)
     for card in hand:
         laboratory.locator(f".cardlab-at-once [role=img][aria-label='{card_name(card)}']").wait_for()
+    laboratory.close()
     wrong_by_keyboard(page, root, Call(0), beside.round.seen)
     wrong_by_keyboard(page, root, LayMeld(0, (hand[0], hand[4], hand[8])), beside.round.seen)
+    while beside.round.state.phase is not Phase.DRAW:
+        turn(page, root, beside, by_keyboard)
+    draw = root.locator("[data-drop=stock] > button", has_text=say("table.draw", "en"))
+    expect(draw).to_be_focused()
+    expect(draw).to_be_in_viewport(ratio=0.95)
+    page.keyboard.press("Enter")
+    expect(root.locator("[role=option][tabindex='0']")).to_be_focused()
+    named(root, "table.undo").click()
+    expect(named(root, "table.undo")).to_be_focused()
     while beside.round.state.phase is not Phase.LAY or not beside.round.state.melds:
         turn(page, root, beside)
     seen = beside.round.seen
     card = next(card for card in seen.hand if why_not(seen, Sapaw(0, 0, (card,))))
     wrong_by_keyboard(page, root, Sapaw(0, 0, (card,)), seen)
+    # The button that asks a bot why is at the lower edge of the window, and the answer below it.
+    why = root.get_by_text(re.compile(r"^Why\? ")).first
+    why.evaluate("button => button.scrollIntoView({ block: 'end' })")
+    why.click()
+    expect(root.locator(".cardlab-answer")).to_be_in_viewport(ratio=1)
 
 
 def wrong_by_keyboard(page, root, move, seen):
@@ -175,20 +168,6 @@ def wrong_by_keyboard(page, root, move, seen):
     for card in cards_of(move):
         option(root, card).click()
     expect(root.locator("[role=option][aria-selected=true]")).to_have_count(0)
-
-
-def test_the_focus_goes_to_where_the_next_move_is_made(table):
-    page, root = table(width=390, height=720, reduced_motion="reduce")
-    agree(root, Setup(seed=SEED))
-    seen = Beside(Setup(seed=SEED)).round.seen
-    by_keyboard(page, root, Discard(0, seen.hand[-1]), seen)
-    draw = root.locator("[data-drop=stock] > button", has_text=say("table.draw", "en"))
-    expect(draw).to_be_focused()
-    expect(draw).to_be_in_viewport(ratio=0.95)
-    page.keyboard.press("Enter")
-    expect(root.locator("[role=option][tabindex='0']")).to_be_focused()
-    named(root, "table.undo").click()
-    expect(named(root, "table.undo")).to_be_focused()
 
 
 def test_of_two_tabs_none_writes_over_the_other_unasked(table):
@@ -220,3 +199,36 @@ def test_of_two_tabs_none_writes_over_the_other_unasked(table):
     for card in second.round.seen.hand:
         option(root, card).wait_for()
     assert one.evaluate(KEPT) == ours
+
+
+SIGHT = (".cardlab-felt", ".cardlab-word", ".cardlab-own-hand", ".cardlab-choices")
+MELDS = """() => [...document.querySelectorAll(".cardlab-meld .cardlab-face")].map((card) => card.offsetWidth)"""
+
+
+@pytest.mark.parametrize(("width", "height", "readable", "seed"), [(1280, 720, 48, SEED), (390, 844, 32, 5)])
+def test_the_table_the_hand_and_the_buttons_are_in_one_sight_all_through_a_round(table, width, height, readable, seed):
+    lang = "de"
+    page, root = table(lang, width=width, height=height, reduced_motion="reduce")
+    setup = Setup(seed=seed)
+    agree(root, setup, lang)
+    beside = Beside(setup)
+    most = 0
+    for size in [(360, 640), (1920, 1080), (width, height)]:
+        fits(page, size)
+        page.evaluate("document.querySelector('.cardlab-sight').scrollIntoView({ block: 'nearest' })")
+        in_sight(page, *SIGHT)
+    while not beside.over:
+        turn(page, root, beside, lang=lang)
+        if not beside.over:
+            in_sight(page, *SIGHT)
+            fits(page)
+            most = max(most, len(beside.round.state.melds))
+            assert min(page.evaluate(MELDS), default=readable) >= readable
+    assert most >= 4
+    onward, ending = named(root, "play_tongits.next_round", lang), root.locator(".cardlab-ending > .cardlab-title")
+    for part in (root.locator(".cardlab-ending"), onward, root.locator(".cardlab-own-hand")):
+        expect(part).to_be_in_viewport(ratio=1)
+    expect(ending).to_be_focused()
+    for _ in ["the way on", *ending.locator(".course-term").all()]:
+        page.keyboard.press("Tab")
+    expect(onward).to_be_focused()

@@ -9,19 +9,13 @@ from playwright.sync_api import expect
 from test_lessons import by_mouse, exercises, solve
 from tongits_match import Beside
 
-from cardlab.bot_rounds import play_tichu
-from cardlab.bots.tichu import careful
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_round
 from cardlab.phrasing.catalogue import say
-from cardlab.tichu import Rules
 from cardlab.widgets.scene import result_of
-from cardlab.widgets.tichu_table.race_storage import packed as packed_races
-from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings, TimedMatch
 from cardlab.widgets.tongits_table.match_storage import packed, unpacked
 from cardlab.widgets.tongits_table.played_match import Setup
-from tests.widgets.turned_clock import next_move
 
 MELDS = "en/melds.ipynb"
 
@@ -78,8 +72,6 @@ def test_a_lesson_is_walked_by_its_button_its_list_and_addresses(walked):
     assert [one.get_attribute("href") for one in read.all()] == ["#start", "#t3-2"]
     assert page.locator(".course-steps a.course-done").count() == 0
     expect(entry(page, "t3-2")).to_have_attribute("aria-current", "step")
-    heading(page).focus()
-    page.keyboard.press("Tab")
     onward(page)
     onward(page, "previous")
     assert shown(page) == ["t3-2"]
@@ -92,49 +84,34 @@ def test_a_lesson_is_walked_by_its_button_its_list_and_addresses(walked):
     entry(page, "self-check").click()
     expect(ahead).to_have_attribute("href", re.compile("deadwood"))
     expect(page.locator(".course-turn [data-do=next]")).to_have_text(page.locator("#extras h2").first.text_content())
-    assert page.locator(".course-onward:visible").count() == 0
     expect(page.locator(".course-at")).to_have_text(say("page.step", "en", number=8, count=8))
     entry(page, "t10-3").click()
     expect(page.locator(".course-at")).to_have_text(say("page.extra", "en", number=2, count=3))
-    extras = [step.get_attribute("id") for step in page.locator(".course-step[data-extra]").all()]
-    assert (extras[:2], page.locator(".course-step").last.get_attribute("id")) == (["extras", "t10-3"], extras[-1])
     # An address within a step leads to its place there.
-    page = walked("en/draw-call.ipynb#may-call", page)
-    assert shown(page) == ["start"]
-    page.goto(f"{page.url.partition('#')[0]}#t6-5")
+    walked("en/draw-call.ipynb#t6-5", page)
     expect(page.locator("#t6-5")).to_be_in_viewport()
     expect(entry(page, "t6-4")).to_have_attribute("aria-current", "step")
 
 
 def test_the_whole_lesson_is_one_switch_away_and_back_and_in_print_and_in_a_browser_without_scripts(walked, browser):
     page = walked(f"{MELDS}#t3-3", width=1280, height=720)
-    steps, switch = page.locator(".course-step"), page.locator(".course-steps .course-whole")
-    count = steps.count()
+    switch, count = page.locator(".course-steps .course-whole"), page.locator(".course-step").count()
     page.emulate_media(media="print")
     assert len(shown(page)) == count > 10
-    for part in ("nav.course-lessons", ".course-theme"):
-        assert not page.locator(part).is_visible()
+    assert not page.locator("nav.course-lessons").is_visible()
     page.emulate_media(media="null")
     for width, height in ((1280, 720), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
-        page = walked(f"{MELDS}?anew={width}#t3-3", page)
-        # No other switch stands before the lesson.
-        assert page.locator(".course-steps button:visible").all_inner_texts() == [say("page.whole", "en")]
-        expect(page.locator(".course-lesson .course-turn ~ .course-codes")).to_be_visible()
-        before = switch.bounding_box()
         switch.focus()
         page.keyboard.press("Enter")
         expect(switch).to_have_text(say("page.stepwise", "en"))
         expect(switch).to_be_focused()
-        assert abs(switch.bounding_box()["y"] - before["y"]) < 24
         # Wherever one reads, the way back is in sight and leads to the step that is read.
         title = page.locator("#repair h2, #repair h3").first
         title.evaluate("one => one.scrollIntoView()")
         expect(title).to_be_in_viewport(ratio=1)
         expect(switch).to_be_in_viewport(ratio=1)
         page.keyboard.press("Enter")
-        assert shown(page) == ["repair"]
-        again(page)
         assert shown(page) == ["repair"]
     switch.click()
     again(page)
@@ -150,19 +127,6 @@ def test_the_whole_lesson_is_one_switch_away_and_back_and_in_print_and_in_a_brow
     context.close()
 
 
-# The texts of a step that touch what is above them.
-TOUCHING = """() => [...document.querySelectorAll(".course-step")].flatMap((step) => {
-    const seen = [...step.children].filter((one) => one.checkVisibility());
-    const [tops, bottoms] = ["top", "bottom"].map((edge) => seen.map((one) => one.getBoundingClientRect()[edge]));
-    return seen.filter((_, place) => place && tops[place] - bottoms[place - 1] < 12).map((one) => one.innerText);
-})"""
-
-
-@pytest.mark.parametrize("name", ["deadwood", "tips"])
-def test_a_text_keeps_its_distance_from_the_one_above_it(lesson, name):
-    assert lesson(f"en/{name}.ipynb").evaluate(TOUCHING) == []
-
-
 # Where the heading of the step is, how much of the header is seen, and how many buttons are green.
 SEEN = """() => {
   const [step, header] = [".course-shown", ".course-header"].map((one) => document.querySelector(one));
@@ -174,13 +138,14 @@ SEEN = """() => {
   return { id: step.id, top, header: above === 0 ? bottom : bottom <= 0 ? 0 : "cut",
     main: green.filter(isGreen).length, guided: Boolean(step.querySelector(".cardlab-guide")) };
 }"""
+IS_LONG = "EXERCISES" in os.environ
 SIZES = [(1280, 720), (1366, 768), (1440, 900), (390, 844)]
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES if "EXERCISES" in os.environ else SIZES[:1])
-@pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS])
+@pytest.mark.parametrize(("width", "height"), SIZES if IS_LONG else SIZES[:1])
+@pytest.mark.parametrize("name", [lesson.name for lesson in LESSONS] if IS_LONG else ["turn", "stacks"])
 def test_next_and_a_link_lead_to_the_heading_of_every_step_and_one_button_is_green(walked, name, width, height):
-    """In `make long` at four sizes."""
+    """In `make long` those of every lesson at four sizes."""
     page = walked(f"en/{name}.ipynb", width=width, height=height)
 
     def begins_at_its_heading(step):
@@ -205,7 +170,7 @@ def test_next_and_a_link_lead_to_the_heading_of_every_step_and_one_button_is_gre
 # What is ticked
 
 
-def test_an_exercise_is_ticked_when_all_is_solved_and_then_the_way_on_is_green(walked):
+def test_a_step_is_ticked_when_its_exercise_guess_race_or_try_was_solved_right_seen_or_done(walked):
     page = walked("en/melds.ipynb#repair", width=1280, height=720)
     _, source = list(exercises("melds", "en"))[1]
     exercise, tick = page.locator("#repair .cardlab-root"), entry(page, "repair")
@@ -214,29 +179,15 @@ def test_an_exercise_is_ticked_when_all_is_solved_and_then_the_way_on_is_green(w
     for solved in range(6):
         if solved:
             expect(tick).to_have_attribute("data-part", f"{solved}/6")
-        assert page.evaluate(SEEN)["main"] == 1
         expect(on).to_have_class("course-button course-second")
         if solved < 5:
             solve(page, exercise, source, by_mouse, "en")
     by_mouse(page, exercise, source.task(), source.solution()[1], "en")
+    # When all is solved, the way on is green.
     expect(on).to_have_class("course-button")
-    expect(on).to_be_in_viewport(ratio=1)
     assert page.evaluate(SEEN)["main"] == 1
     expect(tick).to_have_class("course-done")
-    # Of several exercises on one page, that is green in which one works.
-    page = walked("en/review.ipynb", page)
-    green = page.locator(".cardlab-root:not([data-rests]) .cardlab-main:not([aria-disabled=true])")
-    for check in named(page, "widget.check").all()[:2]:
-        check.focus()
-        expect(green).to_have_count(1)
-        assert check.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(20, 96, 63)"
-
-
-WRONG = "rgb(156, 19, 38)"
-
-
-def test_a_guess_a_race_and_a_try_are_ticked_when_they_were_right_seen_or_done(walked):
-    page = walked("en/deadwood.ipynb#best")
+    page = walked("en/deadwood.ipynb#best", page)
     guess, link = page.locator("#best"), entry(page, "best")
     title, check = guess.get_by_role("heading").first.text_content(), named(guess, "widget.check")
     expect(link).to_have_accessible_name(f"{title}, {say('page.read', 'en')}")
@@ -244,24 +195,17 @@ def test_a_guess_a_race_and_a_try_are_ticked_when_they_were_right_seen_or_done(w
         guess.locator(f"[data-card='{card}']").click()
     check.click()
     expect(guess.locator(".cardlab-verdict.cardlab-no")).to_be_visible()
-    # What was wrong to the end keeps no sign of being right.
-    chosen = guess.locator("[data-card='6c']")
-    assert chosen.evaluate("one => getComputedStyle(one, '::after').backgroundColor") == WRONG
-    assert WRONG in chosen.locator(".cardlab-face").evaluate("one => getComputedStyle(one).boxShadow")
     expect(link).to_have_class("course-read")
     page = walked("en/deadwood.ipynb?anew=1#best", page)
     guess.locator("[data-card=Jc]").click()
     check.click()
-    expect(link).to_have_class("course-done")
     expect(link).to_have_accessible_name(f"{title}, {say('page.done', 'en')}")
     # Earned once is earned for ever.
     again(page)
     expect(link).to_have_class("course-done")
     page = walked("en/race.ipynb#watch", page)
-    forth = page.locator("#watch").get_by_role("button", name=say("play_tichu.later", "en"))
-    for _ in play_tichu((careful, careful), seed=3).moves:
-        expect(entry(page, "watch")).to_have_class("course-read")
-        forth.click()
+    expect(entry(page, "watch")).to_have_class("course-read")
+    page.locator("#watch").get_by_role("slider").press("End")
     expect(entry(page, "watch")).to_have_class("course-done")
     page.evaluate("location.hash = 'u2-1'")
     tried, link = page.locator("#u2-1"), entry(page, "u2-1")
@@ -269,80 +213,25 @@ def test_a_guess_a_race_and_a_try_are_ticked_when_they_were_right_seen_or_done(w
     tried.locator("[data-card='7d']").click()
     tried.locator(".cardlab-place").first.click()
     expect(link).to_have_class("course-done")
-    tried.get_by_role("button", name=say("table.undo", "en")).click()
-    expect(link).to_have_class("course-done")
-    page = walked("en/turn.ipynb#your-own", page)
-    expect(entry(page, "your-own")).to_have_class("course-read")
 
 
-# In one sight. German has the longest words.
+# In one sight, and with a finger
 
-OWN_HAND, SLOTS = ".cardlab-own-hand", ".cardlab-runner-0 .cardlab-slots"
-SIGHTS = {
-    "de/deadwood.ipynb": ("h1", ":is(.cardlab-cards, .cardlab-hand) .cardlab-face"),
-    "de/scoring.ipynb": ("h1", ":is(.cardlab-cards, .cardlab-hand) .cardlab-face"),
-    "de/melds.ipynb": ("h1", ":is(.cardlab-cards, .cardlab-hand) .cardlab-face"),
-    "de/turn.ipynb#start": ("h1", ".cardlab-guide", OWN_HAND, ".cardlab-choices"),
-    "de/race.ipynb#start": ("h1", ".cardlab-guide", SLOTS, ".cardlab-below > :first-child"),
-}
+OWN_HAND = ".cardlab-own-hand"
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-def test_a_lesson_begins_with_heading_cards_and_what_is_done_in_one_sight(walked, width, height):
-    page = walked("de/index.ipynb", width=width, height=height, has_touch=True)
-    for path, parts in SIGHTS.items():
-        if "#" not in path and width < 1000:
-            continue
-        page = walked(path, page)
-        in_sight(page, *parts)
-        if "#" not in path:
-            expect(page.locator(".course-turn")).to_be_in_viewport(ratio=1)
-        elif width < 1000:
-            # The goal comes along on a phone.
-            page.locator(f".course-shown {parts[-1]}").last.evaluate("one => one.scrollIntoView({ block: 'start' })")
-            in_sight(page, ".cardlab-guide")
-    if width > 1000:
-        page = walked("de/draw-call.ipynb#who-wins", page)
-        page.locator(".course-turn [data-do=next]").click()
-        expect(page.locator("#should-call")).to_be_visible()
-        in_sight(page, ".course-prose", ".cardlab-prompt", ".cardlab-cloth", ".cardlab-answer-choices")
-    # A word is explained to a finger within the page; the next tap closes what explains it.
-    page = walked(f"{MELDS}#t3-2", page)
+def test_a_step_and_its_cards_are_in_one_sight_on_a_phone_and_a_finger_has_a_word_explained(walked):
+    page = walked(f"{MELDS}#t3-2", width=390, height=844, has_touch=True)
     for part in (heading(page), page.locator(".course-step:visible [role=option]").first):
         expect(part).to_be_in_viewport()
     mark, tip = page.locator(".course-step:visible .course-prose dfn").first, page.locator(".course-tip")
+    # The next tap closes what explains it.
     for closing in (mark, tip):
         mark.tap()
         expect(tip).to_contain_text(say("glossary.run", "en"))
-        box = tip.bounding_box()
-        assert min(box["x"], width - box["x"] - box["width"]) >= 0
+        expect(tip).to_be_in_viewport(ratio=1)
         closing.tap()
         expect(tip).to_be_hidden()
-
-
-COVERED = """() => {
-    const texts = [...document.querySelectorAll(".cardlab-sitter .cardlab-owner :is(strong, span)")];
-    const range = document.createRange();
-    return texts.filter((text) => {
-        range.selectNodeContents(text);
-        return [...document.querySelectorAll(".cardlab-scored > b")].some((score) => {
-            const [one, other] = [range, score].map((it) => it.getBoundingClientRect());
-            return one.width > 2 && one.left < other.right && other.left < one.right
-                && one.top < other.bottom && other.top < one.bottom;
-        });
-    }).map((one) => one.textContent);
-}"""
-
-
-def test_on_a_phone_and_enlarged_the_piles_have_their_names_and_no_score_covers_a_text(walked):
-    page = walked("en/play-tongits.ipynb?now=1")
-    for width, height in ((390, 844), (640, 360)):
-        page.set_viewport_size({"width": width, "height": height})
-        for key in ("table.stock", "table.discards"):
-            name = page.locator(".cardlab-heap .cardlab-owner strong", has_text=say(key, "en"))
-            assert min(name.bounding_box()[length] for length in ("width", "height")) > 10
-        page.locator(".cardlab-scored").first.wait_for()
-        assert page.evaluate(COVERED) == []
 
 
 # What is pressed, but for links and words within sentences; where room is short, WCAG 2.2 AA (2.5.8) has 24 px.
@@ -357,8 +246,6 @@ PRESSED = (
     *("index.ipynb", "melds.ipynb#repair", "turn.ipynb#start", "race.ipynb#start", "rules-tongits.ipynb"),
     *("play-tongits.ipynb?now=1", "play-tichu.ipynb", "play-tichu.ipynb?now=1", "whatif.ipynb", "review.ipynb"),
 )
-
-
 KEY = re.compile(say("play_tichu.key", "de"))
 
 
@@ -416,7 +303,6 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     # What is done stands there too: how far the lesson was walked, today's puzzles, the row of days.
     assert page.locator(".course-prose li:has([href*='melds.']) .course-far").inner_text() == "1/8"
     daily = page.locator(".course-daily", has=page.locator("[href*='puzzles.']"))
-    assert [one.is_visible() for one in daily.locator("strong").all()] == [False, False]
     page.evaluate(PUZZLES)
     again(page)
     expect(daily).to_contain_text(say("page.puzzles_done", "en", number=1))
@@ -429,7 +315,6 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
     on.click()
     page.wait_for_url("**/en/melds.*#t3-3")
     until_ready(page)
-    assert shown(page) == ["t3-3"]
     # At the end what was left out on the way is offered, and where nothing is left the next lesson.
     steps = page.locator(".course-step:not([data-extra])").evaluate_all("steps => steps.map((step) => step.id)")
     for earned, offered in ((steps[1:], "melds"), (steps, "deadwood")):
@@ -440,76 +325,48 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
         expect(on).to_have_attribute("href", re.compile(rf"^{offered}\.\w+#start$"))
 
 
-def ended_games():
-    """What a browser keeps of a round of Tongits and a race of two persons that have come to their ends."""
-    beside = Beside(Setup(left="random", seed=8))
-    while not beside.over:
-        beside.play(beside.move())
-    race = TimedMatch(7, RaceSettings(against=Against.TWO), Rules(target=10_000))
-    ended = race.next_round()
-    while ended.outcome is None:
-        now = ended.latest + 1000
-        if ended.turning:
-            ended.make(ended.next_turn(), now)
-        for move in filter(None, (next_move(ended, seat) for seat in (0, 1))):
-            ended.make(move, now)
-    return {"cardlab-tongits": packed(beside.match), "cardlab-races": packed_races(race)}
-
-
-def play_now(page, lang="en"):
-    """The two links that deal a round at once."""
-    return page.get_by_role("link", name=say("page.play_now", lang), exact=True)
-
-
-@pytest.mark.parametrize(("lang", "width", "height"), [("en", 1280, 720), ("de", 360, 640)])
-def test_both_games_are_on_the_first_screen_and_dealt_by_one_click(walked, lang, width, height):
-    page = walked(f"{lang}/index.ipynb", width=width, height=height)
-    expect(play_now(page, lang).first).to_be_in_viewport()
-    assert page.locator("header").bounding_box()["height"] < 110
-    fits(page)
-    play_now(page, lang).first.click()
-    page.locator(".cardlab-felt").wait_for()
-    in_sight(page, ".cardlab-felt", ".cardlab-word", "[role=option]", ".cardlab-choices")
-    # What a careful player would begin with is selected: the first move is the second click.
-    page.locator(".cardlab-choices .cardlab-main").click()
-    page.locator(".cardlab-word .cardlab-title").wait_for()
-    page.get_by_text(f"{say('table.log', lang)} (").wait_for()
-    walked(f"{lang}/index.ipynb", page)
-    play_now(page, lang).last.click()
-    # The race runs, with help: hands fill up by themselves, and the first card is one more click away.
-    page.locator(".cardlab-slot [data-lies]").first.wait_for()
-    expect(page.locator(".cardlab-felt.cardlab-racing")).to_be_focused()
-    expect(page.locator(".cardlab-felt.cardlab-racing")).to_be_in_viewport(ratio=0.9)
-    page.wait_for_function("() => JSON.parse(localStorage['cardlab-races']).settings.draws_by_itself")
-
-
-def test_play_now_deals_anew_after_a_round_that_has_ended_and_goes_on_with_one_that_runs(walked):
-    page = walked("en/index.ipynb")
-    for key, text in ended_games().items():
-        page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, text])
+def test_play_now_deals_either_game_by_one_click_goes_on_with_a_round_and_deals_anew_after_it(walked):
+    lang = "de"
+    page = walked(f"{lang}/index.ipynb", width=360, height=640)
+    play_now = page.get_by_role("link", name=say("page.play_now", lang), exact=True)
 
     def kept():
         match = result_of(unpacked(page.evaluate("localStorage['cardlab-tongits']")))[0]
         return (match.seed, match.done), match.round.line.moves
 
-    play_now(page).first.click()
-    page.locator(".cardlab-choices").wait_for()
-    expect(page.locator(".cardlab-ending")).to_have_count(0)
+    expect(play_now.first).to_be_in_viewport()
+    fits(page)
+    play_now.first.click()
+    page.locator(".cardlab-felt").wait_for()
+    in_sight(page, ".cardlab-felt", ".cardlab-word", "[role=option]", ".cardlab-choices")
+    # What a careful player would begin with is selected: the first move is the second click.
+    page.locator(".cardlab-choices .cardlab-main").click()
+    page.get_by_text(f"{say('table.log', lang)} (").wait_for()
     dealt, made = kept()
-    assert len(dealt[1]) == 1
-    assert "now" not in page.url
-    walked("en/index.ipynb", page)
-    play_now(page).first.click()
+    walked(f"{lang}/index.ipynb", page)
+    play_now.first.click()
     page.locator(".cardlab-choices").wait_for()
     # Bots may have moved meanwhile. The focus is where the next move is made.
     found, moves = kept()
     assert (found, moves[: len(made)]) == (dealt, made)
     page.wait_for_function(AT_CONTROL)
-    walked("en/index.ipynb", page)
-    play_now(page).last.press("Enter")
-    expect(page.locator(".cardlab-felt.cardlab-racing")).to_be_focused()
+    walked(f"{lang}/index.ipynb", page)
+    beside = Beside(Setup(left="random", seed=8))
+    while not beside.over:
+        beside.play(beside.move())
+    page.evaluate("text => localStorage.setItem('cardlab-tongits', text)", packed(beside.match))
+    play_now.first.click()
+    page.locator(".cardlab-choices").wait_for()
+    expect(page.locator(".cardlab-ending")).to_have_count(0)
+    assert len(kept()[0][1]) == 1
+    assert "now" not in page.url
+    walked(f"{lang}/index.ipynb", page)
+    play_now.last.press("Enter")
+    # The race runs: hands fill up by themselves, and the first card is one more click away.
     page.locator(".cardlab-slot [data-lies]").first.wait_for()
-    page.reload()
+    expect(page.locator(".cardlab-felt.cardlab-racing")).to_be_focused()
+    expect(page.locator(".cardlab-felt.cardlab-racing")).to_be_in_viewport(ratio=0.9)
+    again(page)
     expect(page.locator(".cardlab-go-on")).to_be_focused()
 
 
@@ -524,8 +381,6 @@ def test_a_guided_game_is_counted_in_one_sight_and_goes_on_after_a_reload(walked
     learn.nth(("turn", "race").index(name)).click()
     page.wait_for_url(f"**/en/{name}.*#start")
     until_ready(page)
-    assert shown(page) == ["start"]
-    expect(page.locator(".course-at")).to_be_hidden()
     step, total = page.locator(".course-shown"), len(game().steps)
 
     def show_me(first, last):
@@ -556,13 +411,9 @@ def test_a_guided_game_is_counted_in_one_sight_and_goes_on_after_a_reload(walked
     page.get_by_text(say(f"progress.{counted}", "en", part=part, total=total)).wait_for()
 
 
-# Words and clauses, explained where they stand
-
-
-def test_a_word_is_explained_in_every_form_to_mouse_and_keyboard_and_nothing_moves(walked):
+def test_a_word_is_explained_to_mouse_and_keyboard_and_nothing_moves(walked):
     page = walked("de/draw-call.ipynb#t6-2")
-    step, tip = page.locator(".course-step:visible"), page.locator(".course-tip")
-    prose = step.locator(".course-prose dfn")
+    tip, prose = page.locator(".course-tip"), page.locator(".course-step:visible .course-prose dfn")
     meant = [mark.get_attribute("data-term").removeprefix("word-") for mark in prose.all()]
     # Each word once, where the text has it first.
     assert sorted(meant) == ["burned", "call", "challenge", "deadwood", "fold", "meld"]
@@ -577,21 +428,13 @@ def test_a_word_is_explained_in_every_form_to_mouse_and_keyboard_and_nothing_mov
     tip.hover()
     page.mouse.move(2, 2, steps=2)
     expect(tip).to_be_hidden()
+    # A click keeps what hovering has shown.
     prose.first.hover()
+    prose.first.click()
+    page.mouse.move(2, 2, steps=2)
     expect(tip).to_be_visible()
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()
-    page.mouse.move(2, 2)
-    # A click keeps what hovering has shown; the next one closes it.
-    prose.first.hover()
-    expect(tip).to_be_visible()
-    for seen in (True, False):
-        prose.first.click()
-        page.mouse.move(2, 2, steps=2)
-        expect(tip).to_be_visible(visible=seen)
-        prose.first.hover()
-    page.keyboard.press("Escape")
-    page.mouse.move(2, 2)
     heading(page).focus()
     for explained in (say("clause.T6.2", "de"), first, second):
         page.keyboard.press("Tab")
@@ -601,12 +444,3 @@ def test_a_word_is_explained_in_every_form_to_mouse_and_keyboard_and_nothing_mov
     expect(prose.nth(1)).to_be_focused()
     page.keyboard.press("Enter")
     expect(tip).to_contain_text(second)
-    step.locator(".course-prose [data-term='T6.3']").focus()
-    page.keyboard.press("Shift+Tab")
-    page.keyboard.press("Tab")
-    expect(tip).to_contain_text(say("clause.T6.3", "de"))
-    # In exercises too.
-    page = walked("de/draw-call.ipynb?drill=who_wins&seed=1", page)
-    words = page.locator(".course-step:visible .course-widget dfn")
-    expect(words.first).to_be_visible()
-    assert not words.locator("xpath=ancestor::*[self::button or self::label or self::a]").count()

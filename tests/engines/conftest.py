@@ -3,17 +3,26 @@
 import os
 import shutil
 
-import pages
 import pytest
-from pages import OF_FILES, page_of
+from pages import serving
 from window import ENGINES
 
 from tests.site.files import cut, serving_files
 
+OF_FILES = bool(os.environ.get("SITE"))
+"""Whether the course is the site of plain files that `make site` has made, instead of our server."""
 # There is no network any more once the first page of the site was opened.
 WIDTHS = (1280, 390) if OF_FILES else (1280,)
 KEPT = "() => { navigator.serviceWorker?.ready.then(() => { window.isKept = true; }); }"
-server = pages.server
+
+
+@pytest.fixture(scope="session")
+def server():
+    """The address of our server, for what plain files cannot do."""
+    if OF_FILES:
+        pytest.skip("plain files know nobody else")
+    with serving() as address:
+        yield address
 
 
 @pytest.fixture(params=WIDTHS)
@@ -32,7 +41,7 @@ def course(request, open_window):
             window.run(KEPT)
             window.until("() => window.isKept")
             cut(network)
-        return window, lambda name: page_of(address, f"en/{name}.ipynb")
+        return window, lambda name: f"{address}en/{name}.{'html' if OF_FILES else 'ipynb'}"
 
     return opening
 

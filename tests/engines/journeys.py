@@ -1,4 +1,4 @@
-"""Six more journeys in Firefox and WebKit, for `make long`; the first two are part of `make test`."""
+"""Four more journeys in Firefox and WebKit, for `make long`; the first is part of `make test`."""
 
 import json
 
@@ -6,7 +6,6 @@ import pytest
 from classroom import classroom
 from test_lesson_and_table import label
 from test_lessons import exercises, wrong_answer
-from tichu_race import KEPT, STATE, next_keys, race_in
 
 from cardlab.phrasing.catalogue import say
 
@@ -72,40 +71,6 @@ def test_an_exercise_is_solved_by_keys_alone(course):
         window.one(f"#cell-{place} .cardlab-verdict.cardlab-{'no' if answer == wrong else 'yes'}")
 
 
-def step(window, state):
-    """Makes the next move of a race by keys, or waits until something happens."""
-    for key in next_keys(state, race_in(window.run(KEPT))):
-        window.key(key.removeprefix("Key").lower())
-    before = json.dumps(state, separators=(",", ":"))
-    window.until(f"(before) => JSON.stringify(({STATE})()) !== before", before)
-
-
-def test_a_race_is_run_to_its_end(course):
-    window, page = course()
-    window.open(f"{page('play-tichu')}?seed=76")
-    window.until_ready()
-    for choice in ("against.bot", "level.master", "start"):
-        window.press(say(f"play_tichu.{choice}"))
-    window.until(f"() => !({STATE})().over")
-    while not (state := window.run(STATE))["over"]:
-        step(window, state)
-    assert race_in(window.run(KEPT)).outcome is not None
-
-
-def test_the_laboratory_says_what_each_move_is_worth(course):
-    window, page = course()
-    window.open(page("whatif"))
-    window.until_ready()
-    # On a phone the first answer stands above the buttons: until it is whole, they move.
-    window.until("() => document.querySelector('.cardlab-verdict td')")
-    window.until("() => !document.querySelector('.cardlab-verdict .cardlab-share')")
-    window.press(say("whatif.example.call"))
-    window.until("() => location.search.includes('pos=')")
-    window.until("() => [...document.querySelectorAll('td')].some((one) => one.innerText.includes('±'))")
-    # Once it is settled, what has said how far it has come is gone.
-    window.until("() => !document.querySelector('.cardlab-verdict .cardlab-share')")
-
-
 def test_a_question_on_the_class_board_is_answered_and_revealed(open_window, server):
     with classroom() as room:
         window = open_window(width=460, height=844)
@@ -121,13 +86,29 @@ def test_a_question_on_the_class_board_is_answered_and_revealed(open_window, ser
         window.until("() => document.querySelector('.cardlab-verdict')?.innerText")
 
 
-YOUR_TURN = "(said) => [...document.querySelectorAll('.cardlab-turn strong')].some((one) => one.innerText === said)"
+TURN = "() => [...document.querySelectorAll('.cardlab-turn strong')].some((one) => one.innerText === %s)"
 HELD = "() => document.querySelectorAll('.cardlab-option').length"
 
 
-def plays_a_turn(window):
-    """Draws, unless it is the round's first turn, and discards the last card."""
-    window.until(YOUR_TURN, say("table.turn"))
+def test_T10_6_two_play_at_one_table_from_two_devices(open_window, server):
+    first, second = open_window(), open_window()
+    first.open(f"{server}tables?lang=en")
+    first.press(say("together.open_it"))
+    first.until("() => location.pathname.includes('/table/')")
+    first.one(".cardlab-you")
+    second.open(first.run("() => location.href"))
+    second.type(second.one(".cardlab-room-who input"), "Ben")
+    second.click(second.one(".cardlab-place button"))
+    second.one(".cardlab-you")
+    # Both are there; a bot takes the third seat.
+    first.until("() => document.querySelector('.cardlab-places').innerText.includes('Ben')")
+    first.press(say("together.begin_now"))
+    for window in (first, second):
+        window.one(".cardlab-felt")
+    # Who begins is a matter of the deal: the first of them whose turn it is discards, after a draw where there was one.
+    is_on = TURN % json.dumps(say("table.turn"))
+    window = first if first.run(is_on) else second
+    window.until(is_on)
     held = window.run(HELD)
     if window.run("() => Boolean(document.querySelector('[data-drop=stock] > .cardlab-may'))"):
         window.click(window.one("[data-drop=stock] > button"))
@@ -137,24 +118,3 @@ def plays_a_turn(window):
     window.one(".cardlab-option[aria-selected=true]")
     window.click(window.one(f'.cardlab-choices [data-letter="{say("table.key.discard")}"]'))
     window.until(f"(held) => ({HELD})() < held", held)
-
-
-def test_T10_6_two_play_at_one_table_from_two_devices(open_window, server):
-    first, second = open_window(), open_window()
-    first.open(f"{server}tables?lang=en")
-    first.press(say("together.open_it"))
-    first.until("() => location.pathname.includes('/table/')")
-    second.open(first.run("() => location.href"))
-    for window, name in ((first, "Ana"), (second, "Ben")):
-        window.one(".cardlab-you, .cardlab-room-who input")
-        if not window.run("() => document.querySelector('.cardlab-you') && true"):
-            window.type(window.one(".cardlab-room-who input"), name)
-            window.click(window.one(".cardlab-place button"))
-        window.one(".cardlab-you")
-    # Both are there; a bot takes the third seat.
-    first.until("() => document.querySelector('.cardlab-places').innerText.includes('Ben')")
-    first.press(say("together.begin_now"))
-    for window in (first, second):
-        window.one(".cardlab-felt")
-    # Who begins is a matter of the deal: the first of them whose turn it is plays first.
-    plays_a_turn(first if first.run(YOUR_TURN, say("table.turn")) else second)
