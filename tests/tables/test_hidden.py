@@ -20,7 +20,7 @@ from cardlab.tichu.state import can_draw
 from cardlab.tongits.state import deck
 from tests.tables.at_table import BEN, DAN, NAMES, AtTable, moved
 
-HANDS = int(os.environ.get("HANDS", "3"))
+HANDS = int(os.environ.get("HANDS", "2"))
 CODE = re.compile(r'"([2-9TJQKA][shcd]|X[12]|Ma|Do|Ph|Dr)"')
 LABEL = re.compile(r"(?<![0-9A-Z])(?:10|[2-9A-Z])[♠♥♦♣]")
 LABELS = {

@@ -56,7 +56,7 @@ def test_T10_6_the_first_round_begins_with_the_last_seat_or_by_the_host_or_where
     assert [one.bot for one in here.table.seats] == [False, False, True]
 
 
-def test_T10_6_the_next_round_comes_by_itself_while_somebody_is_there_or_at_once_if_a_player_wants_it():
+def test_T10_5_the_next_round_comes_by_itself_or_at_once_if_a_player_wants_it_until_the_match_is_over():
     here = AtTable(tongits.Rules(target=60)).begun().to_the_end()
     everybody = frozenset({0, 1, 2})
     (next_one,) = due(here.table, everybody, lambda: 1)
@@ -68,10 +68,14 @@ def test_T10_6_the_next_round_comes_by_itself_while_somebody_is_there_or_at_once
     here.execute(ITSELF, next_one.command)
     assert (here.table.playing, here.table.seats[1].bot) == (True, True)
     while not here.to_the_end().table.match_over:
+        first = here.table.match.first
         assert due(here.table, everybody, lambda: 1)
         assert here.why_not(CARA, "deal") == []
-    # Another match is for the players to say.
+        assert here.table.timeline.start.first == first
+    # Another match is for the players to say; the records of this one stay.
+    rounds = here.table.match.rounds
     assert (due(here.table, everybody, lambda: 1), here.why_not(CARA, "deal")) == ((), [])
+    assert (here.table.match.rounds, len(here.table.records)) == (0, rounds)
 
 
 REFUSED = [
@@ -133,21 +137,6 @@ def test_T10_6_one_sits_down_between_two_rounds_only_whoever_one_is():
     assert here.table.seat_of(DAN) == 0
 
 
-def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
-    here = AtTable(tongits.Rules(target=60)).begun()
-    while not here.table.match_over:
-        here.to_the_end()
-        first = here.table.match.first
-        if not here.table.match_over:
-            here.deal()
-            assert here.table.timeline.start.first == first
-    rounds = here.table.match.rounds
-    assert rounds == len(here.table.records)
-    here.deal()
-    assert here.table.match.rounds == 0
-    assert len(here.table.records) == rounds
-
-
 def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_and_then_in_no_record_of_it():
     here = AtTable().begun().to_the_end()
     here.execute(ITSELF, NameRemoved(BEN))
@@ -179,34 +168,30 @@ def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
     assert not isinstance(here.execute(ITSELF, one.command), Rejected)
 
 
-@pytest.mark.parametrize(("deals", "command"), [(1, Closed()), (2, Dealt({}))])
-def test_T10_6_a_table_of_a_tournament_is_closed_after_its_last_deal(deals, command):
-    table = replace(AtTable().begun().to_the_end().table, tournament=TournamentPlace("ABCDEF", 1, 1, deals, "ab" * 32))
-    assert [one.command for one in due(table, frozenset(), lambda: 1)] == [command]
+def test_T10_6_a_tournament_deals_the_same_at_all_its_tables_each_deal_once_and_closes_them_after_the_last():
+    def place(number="ab" * 32, round=1, table=1, deals=3):
+        return TournamentPlace("ABCDEF", round, table, deals, number)
 
-
-@pytest.mark.parametrize("rules", [tongits.Rules(), tichu.Rules()])
-def test_T10_6_a_tournament_deals_the_same_at_all_its_tables_and_each_deal_once(rules):
-    def dealt(number, round, table, deal):
+    def dealt(rules, place, deal):
         here = AtTable(rules)
-        here.table = replace(
-            here.table, tournament=TournamentPlace("ABCDEF", round, table, 3, number), records=(None,) * (deal - 1)
-        )
+        here.table = replace(here.table, tournament=place, records=(None,) * (deal - 1))
         return here.execute(ITSELF, Dealt({}))[0].deal
 
-    places = [(number, round, deal) for number in ("ab" * 32, "cd" * 32) for round in (1, 2) for deal in (1, 2, 3)]
-    deals = [dealt(number, round, 1, deal) for number, round, deal in places]
-    assert not any(one in deals[:at] for at, one in enumerate(deals))
-    assert deals == [dealt(number, round, 2, deal) for number, round, deal in places]
-    if rules == tongits.Rules():
-        assert [one["first"] for one in deals[:3]] == [0, 1, 2]
-
-
-def test_U4_3_new_extra_piles_follow_from_the_number_of_the_tournament_too():
-    places = [TournamentPlace("ABCDEF", round, 1, 3, number * 32) for number in ("ab", "cd") for round in (1, 2)]
-    seeds = [place.seed(*at) for place in places for at in ((1,), (2,), (1, 1), (1, 2), (2, 1))]
+    wanted = [(number, round, deal) for number in ("ab" * 32, "cd" * 32) for round in (1, 2) for deal in (1, 2, 3)]
+    for rules in (tongits.Rules(), tichu.Rules()):
+        deals = [dealt(rules, place(number, round), deal) for number, round, deal in wanted]
+        assert not any(one in deals[:at] for at, one in enumerate(deals))
+        assert deals == [dealt(rules, place(number, round, 2), deal) for number, round, deal in wanted]
+        assert rules == tichu.Rules() or [one["first"] for one in deals[:3]] == [0, 1, 2]
+    # New extra piles of Tichu (U4.3) follow from the secret number, too.
+    places = [place(number * 32, round) for number in ("ab", "cd") for round in (1, 2)]
+    seeds = [one.seed(*at) for one in places for at in ((1,), (2,), (1, 1), (1, 2), (2, 1))]
     assert len({*seeds}) == len(seeds)
-    assert places[0].seed(1, 2) == TournamentPlace("ABCDEF", 1, 2, 3, "ab" * 32).seed(1, 2)
+    assert place().seed(1, 2) == place(table=2).seed(1, 2)
+    played = AtTable().begun().to_the_end().table
+    for deals, command in ((1, Closed()), (2, Dealt({}))):
+        table = replace(played, tournament=place(deals=deals))
+        assert [one.command for one in due(table, frozenset(), lambda: 1)] == [command]
 
 
 def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
@@ -256,7 +241,7 @@ TORN += ['{"event":"sat","seat":1,"player":"x","name":"y","more":1}', '{"event":
 SETTINGS = [{"patience": 1}, {"clock": "60"}, {"pace": -1}, {"pause": True}]
 
 
-def test_a_torn_line_of_a_log_is_refused_in_a_sentence_and_so_is_a_log_without_its_beginning():
+def test_a_torn_line_is_refused_and_so_is_a_log_without_its_beginning_with_a_move_twice_or_without_a_discard():
     opened = json.loads(EVENTS.encode(AtTable().log[0]))
     for line in (*TORN, *(json.dumps(opened | {"options": one}) for one in SETTINGS)):
         with pytest.raises(NotationError, match="log"):
@@ -264,18 +249,15 @@ def test_a_torn_line_of_a_log_is_refused_in_a_sentence_and_so_is_a_log_without_i
     for events in ((), (Moved(0, "0 draw"),)):
         with pytest.raises(NotationError):
             EVENTS.replay(events)
-
-
-def test_a_log_that_has_a_move_twice_or_lacks_a_discard_is_refused():
     log = AtTable().begun().to_the_end().log
     moves = [place for place, event in enumerate(log) if isinstance(event, Moved)]
     discards = [place for place in moves[:-1] if "discard" in log[place].move]
-    torn = [(*log[: place + 1], *log[place:]) for place in moves]
-    torn += [(*log[:place], *log[place + 1 :]) for place in discards]
     assert len(discards) > 3
-    for one in torn:
+    twice = [[*log[: place + 1], *log[place:]] for place in moves]
+    without = [[*log[:place], *log[place + 1 :]] for place in discards]
+    for torn in (*twice, *without):
         with pytest.raises(IllegalMove):
-            EVENTS.replay(one)
+            EVENTS.replay(torn)
 
 
 def test_T2_4_a_double_press_on_discard_is_one_discard_and_no_refusal():

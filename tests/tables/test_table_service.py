@@ -94,7 +94,7 @@ async def test_everybody_is_told_in_the_same_order_what_has_happened(file):
     assert sum(isinstance(event, Moved) for event in published[ANA]) == 6
 
 
-async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_comes_back(file):
+async def test_T10_6_the_time_for_a_turn_runs_while_somebody_looks_then_a_bot_takes_over_until_the_player_is_back(file):
     published, moved = [], asyncio.Event()
 
     def subscriber(_, events):
@@ -105,27 +105,20 @@ async def test_T10_6_a_bot_takes_over_after_the_time_for_a_turn_and_the_player_c
     async with service_on(file) as tables:
         code = await three(tables, Agreed(tongits.Rules(), pace=0, patience=600, clock=1))
         seat = (await tables.table(code)).state.seat
+        assert tables.presence(code).seconds_left == {}
         end, *_ = [await tables.subscribe(code, by, subscriber) for by in (ANA, BEN, CARA)]
+        assert set(tables.presence(code).seconds_left) == {"clock"}
         await moved.wait()  # nobody has moved, so that is the bot
         end()
         assert await does(tables, code, (ANA, BEN, CARA)[seat], "come_back") == ()
         own = (await tables.table(code)).seats[seat]
-    assert published[0] == Lent(seat)
-    assert (own.bot, bool(own.player)) == (False, True)
-
-
-async def test_T10_6_the_time_for_a_turn_runs_while_somebody_looks_until_the_table_is_closed(file):
-    async with service_on(file) as tables:
-        code = await three(tables, Agreed(tongits.Rules(), clock=60))
-        assert tables.presence(code).seconds_left == {}
-        for by in (ANA, BEN, CARA):
-            await tables.subscribe(code, by, lambda _, events: None)
-        assert set(tables.presence(code).seconds_left) == {"clock"}
+        assert (own.bot, bool(own.player)) == (False, True)
         assert await tables.execute(code, ANA, Closed()) == ()
         assert tables.presence(code).seconds_left == {}
+    assert published[0] == Lent(seat)
 
 
-async def test_who_chooses_no_table_and_no_seat_is_seated_in_the_order_of_arrival(file):
+async def test_who_chooses_no_table_and_no_seat_is_seated_in_the_order_of_arrival_and_tables_have_an_end(file):
     async with service_on(file) as tables:
         codes, seated = [], []
         for _ in range(4):
@@ -139,13 +132,9 @@ async def test_who_chooses_no_table_and_no_seat_is_seated_in_the_order_of_arriva
         # Somebody may sit elsewhere.
         assert await tables.execute(codes[3], "last", sit("Last", 2)) == ()
         assert [*tables.active_tables()] == [*codes[2:], *codes[:2]]
-
-
-async def test_no_player_opens_tables_without_end(file):
-    async with service_on(file) as tables:
-        for _ in range(MOST_OPENED):
-            assert isinstance(await tables.open(QUICK, ANA), str)
-        assert isinstance(await tables.open(QUICK, ANA), Rejected)
+        # No player opens tables without end.
+        opened = [await tables.open(QUICK, ANA) for _ in range(MOST_OPENED + 1)]
+        assert [isinstance(one, Rejected) for one in opened] == [False] * MOST_OPENED + [True]
         assert isinstance(await tables.open(QUICK, BEN), str)
 
 
