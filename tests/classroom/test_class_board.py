@@ -1,4 +1,4 @@
-"""The class board of a running server: forty learners over sockets, the teacher's page, and who may not do what."""
+"""A running class over sockets: forty learners at the board, the teacher's screen, and who may not do what."""
 
 import asyncio
 import csv
@@ -69,10 +69,6 @@ async def line_of(live_class, cookie, path, **headers):
     return await Line.open(live_class.port, f"{live_class.base}line/{path}", headers={"Cookie": cookie, **headers})
 
 
-def teacher_of(live_class):
-    return Teacher(live_class.port, live_class.teacher())
-
-
 async def heard_by(live_class, cookie, path, until, **headers):
     """All that a page at this path is sent until this is said."""
     line, heard = await line_of(live_class, cookie, path, **headers), ""
@@ -80,6 +76,10 @@ async def heard_by(live_class, cookie, path, until, **headers):
     while until not in heard:
         heard += await line.read()
     return heard
+
+
+def teacher_of(live_class, lang="en"):
+    return Teacher(live_class.port, live_class.teacher(), lang)
 
 
 def bars(page):
@@ -147,11 +147,6 @@ async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_n
         await late.until(lambda: late.said)
 
 
-async def test_a_page_whose_address_names_no_language_speaks_that_of_its_browser(live_class):
-    cookie = live_class.join().cookie
-    await heard_by(live_class, cookie, "board", say("board.waiting", "de"), **{"Accept-Language": "de"})
-
-
 def table(live_class):
     answer = live_class.ask(f"{live_class.base}teacher/results.csv", Cookie=live_class.teacher())
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -182,80 +177,65 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
         assert late.says("board.waiting")
 
 
-async def test_no_page_of_a_learner_solves_what_is_asked(live_class):
-    anna = live_class.join(name="Anna").cookie
-    projector = "demo.ipynb?drill=draw_call.may_call&level=2&seed=3"
-    for lang in ("en", "de", "nl"):
-        refused = live_class.ask(f"{live_class.base}{lang}/{projector}", Cookie=anna)
-        assert (refused.status, say("page.teachers.title", lang) in refused.text) == (403, True)
+async def test_no_page_of_a_learner_solves_what_is_asked_and_the_teacher_is_led_from_the_board_to_the_own_page(
+    live_class,
+):
+    ask(live_class)
+    anna, teacher = live_class.join(name="Anna").cookie, live_class.teacher()
+    projector = f"{live_class.base}nl/demo.ipynb?drill=draw_call.may_call&level=2&seed=3"
+    refused = live_class.ask(projector, Cookie=anna)
+    assert (refused.status, say("page.teachers.title", "nl") in refused.text) == (403, True)
+    assert live_class.ask(projector, Cookie=teacher).status == 200
+    pages = [live_class.ask(f"{live_class.base}nl/index.ipynb", Cookie=one).text for one in (anna, teacher)]
+    for notebook in ("demo.ipynb", "teachers.ipynb"):
+        assert [notebook in page for page in pages] == [False, True]
+    answer = live_class.ask(f"{live_class.base}board?lang=de", Cookie=teacher)
+    assert (answer.status, answer.headers["Location"]) == (302, "/teacher?lang=de")
+    for cookie, path in ((anna, "nl/demo.ipynb"), (teacher, "board")):
         with pytest.raises(Refused):
-            await line_of(live_class, anna, f"{lang}/demo.ipynb")
-        index = f"{live_class.base}{lang}/index.ipynb"
-        pages = [live_class.ask(index, Cookie=one).text for one in (anna, live_class.teacher())]
-        for notebook in ("demo.ipynb", "teachers.ipynb"):
-            assert [notebook in page for page in pages] == [False, True]
-    assert live_class.ask(f"{live_class.base}en/{projector}", Cookie=live_class.teacher()).status == 200
+            await line_of(live_class, cookie, path)
+    assert '"invite"' not in await heard_by(live_class, teacher, "en/index.ipynb", '["ready"]')
 
 
-def test_learners_are_called_to_the_board_while_there_is_something_to_answer(live_class):
+async def test_learners_are_called_to_the_board_until_they_have_answered_and_invited_to_a_lesson_there(live_class):
+    anna, ben = (live_class.join(name=name).cookie for name in ("Anna", "Ben"))
+    # A page whose address names no language speaks that of its browser.
+    await heard_by(live_class, anna, "board", say("board.waiting", "de"), **{"Accept-Language": "de"})
     ask(live_class)
     invited = say("room.inviting", lesson=say("board.title"))
     assert invited in live_class.texts("lesson")
-    for do, calls in (("clear", False), ("put_back", True), ("reveal", False), ("clear", False), ("put_back", False)):
-        live_class.order(do=do)
-        assert (invited in live_class.texts("lesson")) == calls, do
-
-
-async def test_who_has_nothing_to_answer_is_shown_the_lesson_to_which_everybody_is_invited(live_class):
-    async with learner(live_class, "Anna", "nl") as anna:
-        heard = []
-        anna.frames = heard.append
-        assert anna.says("room.to_course")
-        live_class.teach({"do": "pick", "what": "lesson", "value": "melds"}, {"do": "invite"}, tab="lesson")
-        await anna.until(lambda: "/nl/melds.ipynb" in json.dumps(anna.shown))
-        live_class.order(do="withdraw")
-        await anna.until(lambda: anna.says("room.to_course"))
-        assert not any(frame[0] == "invite" and frame[1]["href"] for frame in heard)
-
-
-async def test_who_still_reads_the_solution_is_invited_above_it_to_what_comes_next(live_class):
-    ask(live_class)
-    async with learner(live_class, "Anna", "nl") as anna:
-        live_class.order(do="reveal")
-        live_class.teach({"do": "pick", "what": "lesson", "value": "melds"}, {"do": "invite"}, tab="lesson")
-        await anna.until(lambda: "/nl/melds.ipynb" in json.dumps(anna.shown))
-        assert anna.verdict
-        ask(live_class)
-        await anna.until(lambda: "/nl/melds.ipynb" not in json.dumps(anna.shown))
-
-
-async def test_a_page_in_the_course_is_called_to_the_board_until_the_learner_has_answered_everything(live_class):
-    anna, ben = (live_class.join(name=name).cookie for name in ("Anna", "Ben"))
-    ask(live_class)
     lessons = [await line_of(live_class, one, "nl/index.ipynb") for one in (anna, ben)]
     assert [say("board.invited", "nl") in await one.read() for one in lessons] == [True, True]
-    async with pupil(live_class, anna) as page:
+    async with pupil(live_class, anna, "nl") as page:
+        heard = []
+        page.frames = heard.append
         await page.asked()
         for turn in (1, 2):
             await page.answer("yes", turn=turn)
-    assert say("board.invited", "nl") not in await heard_by(live_class, anna, "nl/index.ipynb", '"invite"')
-    assert json.loads(await lessons[0].read()) == [["invite", {"href": "", "text": ""}]]
-    # All are called to the next question, who has answered the last one too.
-    ask(live_class)
-    while say("board.invited", "nl") not in await lessons[0].read():
-        pass
+        assert say("board.invited", "nl") not in await heard_by(live_class, anna, "nl/index.ipynb", '"invite"')
+        assert json.loads(await lessons[0].read()) == [["invite", {"href": "", "text": ""}]]
+        for do, calls in (("clear", False), ("put_back", True), ("reveal", False), ("clear", False)):
+            live_class.order(do=do)
+            assert (invited in live_class.texts("lesson")) == calls, do
+        # Who has nothing to answer is shown the lesson to which everybody is invited, also above a solution.
+        await page.until(lambda: page.says("room.to_course"))
+        live_class.teach({"do": "pick", "what": "lesson", "value": "melds"}, {"do": "invite"}, tab="lesson")
+        await page.until(lambda: "/nl/melds.ipynb" in json.dumps(page.shown))
+        live_class.order(do="put_back")
+        await page.until(lambda: page.verdict)
+        assert "/nl/melds.ipynb" in json.dumps(page.shown)
+        # All are called to the next question, who has answered the last one too.
+        ask(live_class)
+        await page.until(lambda: "/nl/melds.ipynb" not in json.dumps(page.shown))
+        while say("board.invited", "nl") not in await lessons[0].read():
+            pass
+        live_class.order(do="clear")
+        live_class.order(do="withdraw")
+        await page.until(lambda: page.says("room.to_course"))
+        assert not any(frame[0] == "invite" and frame[1]["href"] for frame in heard)
 
 
 # Who may not do what
-
-
-async def test_the_board_is_for_learners_and_the_teacher_is_led_to_the_own_page_and_called_nowhere(live_class):
-    ask(live_class)
-    answer = live_class.ask(f"{live_class.base}board?lang=de", Cookie=live_class.teacher())
-    assert (answer.status, answer.headers["Location"]) == (302, "/teacher?lang=de")
-    with pytest.raises(Refused):
-        await line_of(live_class, live_class.teacher(), "board")
-    assert '"invite"' not in await heard_by(live_class, live_class.teacher(), "en/index.ipynb", '["ready"]')
 
 
 async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_class):
@@ -274,3 +254,63 @@ async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_cla
                 pass
     async with teacher_of(live_class) as teacher:
         assert answered(teacher, 0, 0)
+
+
+# The teacher's screen
+
+
+async def test_two_pages_of_the_teacher_show_the_same_stage_list_and_learners_and_each_its_own_panel(live_class):
+    async with teacher_of(live_class) as one, teacher_of(live_class, "de") as other:
+        await one.ask("melds.set_or_run", do="add")
+        await other.until(lambda: other.listed)
+        await one.ask("draw_call.may_call", 2)
+        await other.until(lambda: say("lesson.under.may_call", "de") in texts(other.shown["stage"]))
+        await other.answered(do="open", tab="who")
+        assert (one.shown["tab"], other.shown["tab"]) == ("ask", "who")
+        await other.answered(do="clear")
+        await one.until(lambda: one.shown["stage"][0]["is"] == "way")
+        await one.answered(do="put_back")
+        await other.until(lambda: other.shown["stage"][0]["is"] != "way")
+        await one.answered(do="unlist", at=0)
+        await other.until(lambda: not other.listed)
+        cookie = await asyncio.to_thread(lambda: live_class.join(name="Anna").cookie)
+        await other.until(lambda: f"Anna {say('room.not_yet', 'de')}" in texts(other.shown["panel"]))
+        await asyncio.to_thread(lambda: live_class.ask(f"{live_class.base}board?lang=en", Cookie=cookie))
+        was = say("room.was_on", "de", lesson=say("board.title", "de"))
+        await other.until(lambda: f"Anna {was}" in texts(other.shown["panel"]))
+
+
+async def test_T10_1_tables_are_opened_listed_and_closed_and_all_are_called_there_but_who_is_there(live_class):
+    cookie = await asyncio.to_thread(lambda: live_class.join(name="Anna").cookie)
+    player = await asyncio.to_thread(lambda: live_class.ask("/tables", Cookie=cookie).cookie)
+    tables = SharedPage(live_class.port, "tables", f"{cookie}; {player}")
+    async with teacher_of(live_class) as page, SharedPage(live_class.port, "board", cookie, "nl") as board, tables:
+        invited = []
+        tables.frames = lambda frame: frame[0] == "invite" and invited.append(frame[1])
+        await page.answered(do="open", tab="play")
+        assert say("together.nobody_plays") in texts(page.shown["panel"])
+        await page.answered(do="pick", what="tables", value="2")
+        await page.answered(do="open_tables")
+        code, other = page.tables()
+        await tables.until(lambda: invited and code in json.dumps(tables.shown))
+        assert invited == [{"href": "", "text": ""}]
+        await board.until(lambda: "/tables?lang=nl" in json.dumps(board.shown))
+        await page.do(do="close_table", code=code)
+        await page.until(lambda: [*page.tables()] == [other])
+        await page.do(do="end")
+        await page.until(lambda: not page.tables())
+
+
+async def test_only_the_teachers_cookie_gets_the_line_the_page_and_the_tables_and_only_on_our_own_page(live_class):
+    learner = await asyncio.to_thread(lambda: live_class.join().cookie)
+    for cookie in ("", learner, f"{learner}; {learner.replace('visitor', 'teacher')}"):
+        with pytest.raises(Refused, match="403"):
+            await Teacher(live_class.port, cookie).connect()
+    for cookie, path in ((live_class.teacher(), "teacher"), (learner, "board")):
+        headers = {"Cookie": cookie, "Origin": "http://evil.example"}
+        with pytest.raises(Refused):
+            await Line.open(live_class.port, f"/line/{path}", headers=headers)
+    for path in ("teacher", "teacher/results.csv"):
+        assert live_class.ask(f"/{path}", Cookie=learner).status == 403
+    kept = live_class.ask("/teacher?key=any&drill=melds.repair&lang=nl", Cookie=live_class.teacher())
+    assert (kept.status, kept.headers["Location"]) == (302, "/teacher?lang=nl&drill=melds.repair")

@@ -14,7 +14,7 @@ from cardlab.dashboard.roster import Roster
 from cardlab.lessons.answer_log import LONGEST, write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.phrasing import explain
-from cardlab.phrasing.catalogue import LANGUAGES, say
+from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from tests.load.teaching import blocks
 
@@ -74,46 +74,12 @@ def test_what_is_handed_in_arrives_the_newest_counts_and_it_is_taken_back_or_goe
     assert hand_in(live_class, anna, text(True)).status == 403
 
 
-def test_the_teacher_sees_by_clause_and_by_lesson_what_goes_wrong(live_class):
-    for name, right in (("<b>Anna", (False, True, False)), ("=1+1", (True,))):
-        hand_in(live_class, live_class.join(name=name).cookie, text(*right))
-    live_class.join(name="Late")
-    told = live_class.texts("results")
-    # Of both together, two of four are right.
-    for said in (say("hand_in.missing", names="Late"), "<b>Anna", say("cli.progress.percent", part=50)):
-        assert said in "\n".join(told)
-    assert say("hand_in.clauses_heading", "de") in live_class.texts("results", "de")
-
-
 FORGED = {
     "{torn": "progress_torn",
     b"\xff\xfe": "progress_torn",
     "[" * 50_000: "progress_format",
     '{"format": "x", "answers": []}': "progress_format",
 }
-
-
-def test_a_forged_text_is_refused_and_the_one_before_stays(live_class):
-    anna = live_class.join(name="Anna").cookie
-    hand_in(live_class, anna, text(True))
-    for body, code in FORGED.items():
-        answer, reason = hand_in(live_class, anna, body), explain(NotationError(code).refusal)
-        told = {"handed_in": True, "message": say("hand_in.refused", reason=reason)}
-        assert (answer.status, content(answer)) == (400, told)
-    assert kept(live_class) == {"Anna": 100}
-
-
-def test_of_a_damaged_text_all_that_can_be_read_counts_whatever_its_times_are(live_class):
-    anna = live_class.join(name="Anna").cookie
-    times = iter(("99999999999", "5000", "-1"))
-    log = re.sub(r'"at": \d+', lambda _: f'"at": {next(times)}', text(True, False, True, name="Anna"))
-    answer = hand_in(live_class, anna, log)
-    assert content(answer) == {"handed_in": True, "message": say("hand_in.arrived")}
-    assert kept(live_class) == {"Anna": 67}
-    torn = text(True, False, True).replace('"tries": 1', '"tries": true', 1)
-    message = f"{say('hand_in.arrived')} {say('progress.left_out', count=1)}"
-    assert content(hand_in(live_class, anna, torn)) == {"handed_in": True, "message": message}
-    assert kept(live_class) == {"Anna": 50}
 
 
 def test_only_our_own_page_hands_in_and_only_for_its_learner(live_class):
@@ -129,73 +95,74 @@ def test_only_our_own_page_hands_in_and_only_for_its_learner(live_class):
     assert kept(live_class) == {}
 
 
-def test_too_large_is_refused_before_it_is_read_and_without_a_length_nothing_is(live_class):
+def test_what_is_forged_or_too_large_is_refused_and_of_a_damaged_text_all_that_can_be_read_counts(live_class):
     anna = live_class.join(name="Anna").cookie
+    hand_in(live_class, anna, text(True))
+    for body, code in FORGED.items():
+        answer, reason = hand_in(live_class, anna, body), explain(NotationError(code).refusal)
+        told = {"handed_in": True, "message": say("hand_in.refused", reason=reason)}
+        assert (answer.status, content(answer)) == (400, told)
     large = hand_in(live_class, anna, b" " * (LARGEST + 1))
     reason = explain(NotationError("progress_too_long", most=LONGEST).refusal)
     assert (large.status, content(large)["message"]) == (413, say("hand_in.refused", reason=reason))
-    whole = text(True) + " " * (LARGEST - len(text(True)))
-    assert hand_in(live_class, anna, whole).status == 200
+    # Without a length nothing is read; the answer comes before there is a body.
     line = HTTPConnection(live_class.host, timeout=60)
     line.putrequest("POST", f"{live_class.base}progress")
     own = {"Cookie": anna, "Origin": live_class.origin, "Content-Type": "application/json"}
     for name, value in {**own, "Transfer-Encoding": "chunked"}.items():
         line.putheader(name, value)
-    line.endheaders()  # and no body: the answer comes before one is read
+    line.endheaders()
     assert line.getresponse().status == 400
     line.close()
+    assert kept(live_class) == {"Anna": 100}  # the one before stays
+    times = iter(("99999999999", "5000", "-1"))
+    log = re.sub(r'"at": \d+', lambda _: f'"at": {next(times)}', text(True, False, True, name="Anna"))
+    answer = hand_in(live_class, anna, log + " " * (LARGEST - len(log)))
+    assert content(answer) == {"handed_in": True, "message": say("hand_in.arrived")}
+    assert kept(live_class) == {"Anna": 67}
+    torn = text(True, False, True).replace('"tries": 1', '"tries": true', 1)
+    message = f"{say('hand_in.arrived')} {say('progress.left_out', count=1)}"
+    assert content(hand_in(live_class, anna, torn)) == {"handed_in": True, "message": message}
+    assert kept(live_class) == {"Anna": 50}
 
 
-# What is kept, without a server
-
-
-def came(roster, name="Anna"):
-    return roster.join(roster.code, name, "127.0.0.1").token
-
-
-def hand_ins(roster):
-    return HandIn(roster, now=lambda: float(NOW + 1000))
-
-
-def test_of_what_comes_while_another_is_read_the_newest_counts_and_nothing_after_the_end():
-    async def run():
-        roster = Roster()
-        hand_in, anna, ben = hand_ins(roster), came(roster), came(roster, "Ben")
-        sent = (anna, text(True).encode()), (ben, text(False).encode()), (ben, text(True, True).encode()), (anna, None)
-        await asyncio.gather(*(hand_in.keep(*one) for one in sent))
-        assert [one.summary and one.summary.results[0]["answered"] for one in roster.everybody()] == [None, 2]
-        ending = asyncio.create_task(hand_in.keep(ben, text(True).encode()))
-        await asyncio.sleep(0)
-        roster.end()
-        with pytest.raises(KeyError):
-            await ending
-        assert roster.everybody() == ()
-
-    asyncio.run(run())
-
-
-def test_what_is_on_its_way_has_a_limit():
+async def test_of_what_comes_while_another_is_read_the_newest_counts_and_nothing_after_the_end_nor_too_much_at_once():
     roster = Roster()
-    hand_in = hand_ins(roster)
-    first, *others = (came(roster, f"{number}") for number in range(MOST_ARRIVING // LARGEST + 1))
-    assert hand_in.begin(first, LARGEST)
-    assert not hand_in.begin(first, 1), "one at a time"
+    hand_in = HandIn(roster, now=lambda: float(NOW + 1000))
+    people = range(MOST_ARRIVING // LARGEST + 2)
+    anna, ben, *others = (roster.join(roster.code, f"{number}", "127.0.0.1").token for number in people)
+    sent = (anna, text(True).encode()), (ben, text(False).encode()), (ben, text(True, True).encode()), (anna, None)
+    await asyncio.gather(*(hand_in.keep(*one) for one in sent))
+    assert [one.summary and one.summary.results[0]["answered"] for one in roster.everybody()][:2] == [None, 2]
+    # What is on its way has a limit, for everybody and for all.
+    assert hand_in.begin(anna, LARGEST)
+    assert not hand_in.begin(anna, 1), "one at a time"
     assert [hand_in.begin(one, LARGEST) for one in others] == [True] * (len(others) - 1) + [False]
-    hand_in.arrived(first)
+    hand_in.arrived(anna)
     assert hand_in.begin(others[-1], LARGEST)
+    ending = asyncio.create_task(hand_in.keep(ben, text(True).encode()))
+    await asyncio.sleep(0)
+    roster.end()
+    with pytest.raises(KeyError):
+        await ending
+    assert roster.everybody() == ()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_no_name_runs_in_a_spreadsheet_or_tears_a_table_of_the_class(live_class, lang):
-    names = ['=HYPERLINK("x")', "Eva;=1+1", 'Ben,"@x', "Anna"]
-    for name in names:
-        hand_in(live_class, live_class.join(name=name).cookie, text(True))
+@pytest.mark.parametrize(("lang", "separator"), [("en", ","), ("de", ";")])
+def test_no_name_runs_in_a_spreadsheet_or_tears_a_table_of_the_class(live_class, lang, separator):
+    for name in ('=HYPERLINK("x")', "Eva;=1+1", 'Ben,"@x', "<b>Anna"):
+        hand_in(live_class, live_class.join(name=name).cookie, text(True, name != "<b>Anna"))
+    live_class.join(name="Late")
+    told = "\n".join(live_class.texts("results", lang))
+    part = say("cli.progress.percent", lang, part=88)  # of all together, seven of eight are right
+    for said in (say("hand_in.missing", lang, names="Late"), "<b>Anna", part, say("hand_in.clauses_heading", lang)):
+        assert said in told
     table = live_class.ask(f"{live_class.base}teacher/results.csv?lang={lang}", Cookie=live_class.teacher()).text
     assert table.startswith('\ufeff"')
-    separator = "," if lang == "en" else ";"
     lines = list(csv.reader(io.StringIO(table.removeprefix("\ufeff")), delimiter=separator))
     assert {len(line) for line in lines} == {len(lines[0])}
-    assert {'\'=HYPERLINK("x")', "Eva;'=1+1", "Ben,'\"@x", "Anna"} <= {cell for line in lines for cell in line}
+    names = {'\'=HYPERLINK("x")', "Eva;'=1+1", "Ben,'\"@x", "<b>Anna"}
+    assert names <= {cell for line in lines for cell in line}
     for read in ",;\t|":
         for cell in (cell for line in csv.reader(io.StringIO(table), delimiter=read) for cell in line):
             assert not cell.strip("\ufeff \"'").startswith(("=", "+", "@")) or cell.startswith("'"), cell

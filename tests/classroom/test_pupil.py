@@ -59,22 +59,10 @@ def test_a_series_is_gone_through_at_ones_own_pace_and_ends_with_a_sum(tell):
     tell(pupils, at_board(ask, [QUIZ, SEVERAL, QUIZ]), *walked, answer("0", number=2), *revealed)
 
 
-@pytest.mark.parametrize("question", [QUIZ, COUNT], ids=["typed", "of the course"])
-def test_what_the_browser_keeps_is_told_once_and_of_exercises_of_the_course_alone(question):
-    page = pupils("en")
-    for step in (at_board(ask, [question]), lambda _: answer(*RIGHT[question])):
-        page.receive(step(page))
-    assert page.scene.entries() == []
-    at_board(reveal)(page)
-    kept = [entry["right"] for entry in page.scene.entries()]
-    assert (kept, page.scene.entries()) == ([True] * (question is COUNT), [])
-
-
-@pytest.mark.parametrize("right", [(0,), (2,), ()])
-def test_before_it_is_revealed_no_picture_depends_on_what_is_right(right):
+def test_before_it_is_revealed_no_picture_depends_on_what_is_right():
     pictures = []
-    for question in (QUIZ, TypedQuestion(QUIZ.text, QUIZ.options, right)):
+    for right in (QUIZ.right, (0,), ()):
         page = pupils("en")
-        at_board(ask, [question])(page)
+        at_board(ask, [TypedQuestion(QUIZ.text, QUIZ.options, right)])(page)
         pictures.append([page.snapshot(), page.receive(answer("1")), page.snapshot()])
-    assert pictures[0] == pictures[1]
+    assert pictures == [pictures[0]] * 3

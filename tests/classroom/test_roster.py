@@ -106,7 +106,7 @@ def test_who_has_the_code_is_in_until_removed_or_the_class_ends(roster):
     assert roster.code != code
 
 
-def test_a_hundred_from_one_address_put_nobody_out_who_is_at_work(roster, clock):
+def test_a_hundred_from_one_address_put_nobody_out_who_is_at_work_and_the_room_has_an_end(roster, clock):
     """Who has a page open or has handed in stays; who has been away for long makes space, named in the tables."""
     works, gave, sleeps = (roster.join(roster.code, name, HOME) for name in ("Anna", "Öz", "Ben"))
     roster.present = lambda: {works.token}
@@ -119,9 +119,7 @@ def test_a_hundred_from_one_address_put_nobody_out_who_is_at_work(roster, clock)
     assert roster.admits(roster.join(roster.code, "Late", HOME).token)
     assert [roster.admits(one.token) for one in (works, gave, sleeps)] == [True, True, False]
     assert sleeps in roster.everybody()
-
-
-def test_the_room_has_an_end(roster):
+    roster.end()
     hosts = (f"10.0.{one}.{two}" for one in range(10) for two in range(1, 200))
     answers = [roster.join(roster.code, "", host) for host in hosts]
     assert answers[MOST:] == [JoinRefused("full")] * (len(answers) - MOST)
@@ -130,11 +128,7 @@ def test_the_room_has_an_end(roster):
 
 def test_what_is_said_of_an_address_counts_if_a_named_proxy_says_it():
     roster = Roster(proxies=("10.0.0.1", "10.0.0.2"))
-    for remote, said in (
-        ("10.0.0.1", "192.0.2.7"),
-        ("::ffff:10.0.0.1", "203.0.113.1, 192.0.2.7"),
-        ("10.0.0.1", "192.0.2.7, 10.0.0.2"),
-    ):
+    for remote, said in (("::ffff:10.0.0.1", "203.0.113.1, 192.0.2.7"), ("10.0.0.1", "192.0.2.7, 10.0.0.2")):
         assert roster.address_of(remote, said) == "192.0.2.7"
     assert roster.address_of("10.0.0.1", "") == "10.0.0.1"
     assert roster.address_of("10.0.0.9", "192.0.2.7") == "10.0.0.9"
@@ -181,28 +175,26 @@ def test_one_line_that_cannot_be_ended_keeps_no_other_open(caplog):
 # Wrong codes
 
 
-def test_wrong_codes_make_the_next_try_wait_longer_and_longer(roster, clock):
+def test_wrong_codes_make_the_next_try_wait_longer_until_the_right_one_or_a_quiet_time_and_nobody_else(roster, clock):
+    for _ in range(4):
+        roster.join(wrong(roster), "", HOME)
+    inside = roster.join(roster.code, "Anna", HOME)  # the right one forgives
     answers = [roster.join(wrong(roster), "", HOME) for _ in range(5)]
     assert answers == [JoinRefused("wrong")] * 4 + [JoinRefused("wrong", 2)]
     waits = []
     for _ in range(9):
         waits.append(roster.join(roster.code, "", HOME).seconds)
+        assert roster.join("", "", HOME, inside.token) == inside
+        assert roster.admits(roster.join(roster.code, "", f"192.168.1.{len(waits)}").token)
         clock.now += waits[-1]
         assert roster.join(wrong(roster), "", HOME).reason == "wrong"
     assert waits == [2, 4, 8, 16, 32, 64, 128, 150, 150]
-    roster.renew_code()
-    assert roster.admits(roster.join(roster.code, "", HOME).token)
-
-
-def test_who_waits_does_not_hold_up_others_nor_who_is_in_and_the_right_code_or_a_quiet_time_forgives(roster, clock):
-    for _ in range(4):
-        roster.join(wrong(roster), "", HOME)
-    inside = roster.join(roster.code, "Anna", HOME)
-    assert [roster.join(wrong(roster), "", HOME).seconds for _ in range(30)][:5] == [0, 0, 0, 0, 2]
-    assert roster.join("", "", HOME, inside.token) == inside
-    assert roster.join(roster.code, "", "192.168.1.21").number == 2
     clock.now += 1000
     assert roster.join(wrong(roster), "", HOME) == JoinRefused("wrong")
+    for _ in range(9):
+        roster.join(wrong(roster), "", HOME)
+    roster.renew_code()
+    assert roster.admits(roster.join(roster.code, "", HOME).token)
 
 
 def guess(roster, clock, hosts, seconds, a_second=10.0, others=()):
@@ -232,30 +224,11 @@ def fresh():
     return (f"2001:db8:{one:x}:{two:x}::1" for one in range(65536) for two in range(65536))
 
 
-def test_guessing_is_slow_however_many_addresses_there_are(roster, clock):
+def test_guessing_is_slow_however_many_addresses_there_are_and_what_is_remembered_is_bounded(roster, clock):
     """In a lesson of two hours the chance to find the code is less than one in a thousand."""
     both = (host for pair in zip(fresh(), old(), strict=False) for host in pair)
     tried, _ = guess(roster, clock, both, 2 * 60 * 60)
     assert 1000 < tried < len(LETTERS) ** CODE_LENGTH / 1000
-
-
-@pytest.mark.parametrize(
-    ("hosts", "before", "seconds", "a_second", "count", "longest"),
-    [(old, 96, 300, 2.5, 40, 1), (fresh, 96, 300, 2.5, 40, 1), (old, 0, 3 * 60 * 60, 4, 100, 10)],
-)
-def test_guessing_keeps_nobody_out_who_has_tried_nothing_wrong(
-    roster, clock, hosts, before, seconds, a_second, count, longest
-):
-    """Not at all for minutes, and for hours by some seconds."""
-    others, hosts = [f"192.168.1.{number}" for number in range(count)], hosts()
-    for _ in range(before):
-        roster.join(wrong(roster), "", next(hosts))
-    _, waits = guess(roster, clock, hosts, seconds, a_second, others)
-    assert len(waits) == count
-    assert max(waits) < longest
-
-
-def test_what_is_remembered_of_wrong_codes_is_bounded(roster, clock):
     for number in range(5000):
         clock.now += 10
         roster.join(wrong(roster), "", f"10.0.{number // 250}.{number % 250}")
@@ -263,35 +236,40 @@ def test_what_is_remembered_of_wrong_codes_is_bounded(roster, clock):
     assert len(roster._attempts_by_new._tries) == 1
 
 
+@pytest.mark.parametrize(("hosts", "seconds", "longest"), [(fresh, 300, 1), (old, 3 * 60 * 60, 10)])
+def test_guessing_keeps_nobody_out_who_has_tried_nothing_wrong(roster, clock, hosts, seconds, longest):
+    """Not at all for minutes, and for hours by some seconds."""
+    others, hosts = [f"192.168.1.{number}" for number in range(100)], hosts()
+    if seconds == 300:  # from the worst moment on
+        for _ in range(96):
+            roster.join(wrong(roster), "", next(hosts))
+    _, waits = guess(roster, clock, hosts, seconds, 4, others)
+    assert len(waits) == len(others)
+    assert max(waits) < longest
+
+
 # Nicknames
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown"),
-    [
-        ("Anna", "Anna"),
-        ("  Anna \t\r\n Maria  ", "Anna Maria"),
-        ("Zoe\u0308", "Zoë"),
-        ("\u202eannA\u202c\u2066!\u2069", "annA!"),
-        ("a\0b\x1b[31mc\x7f\x9b", "ab[31mc"),
-        ("\ud800Ben\udfff", "Ben"),
-        ("\u200b\u2060\ufeff\u00ad", ""),
-        ("\u3164\u2800\u115f", ""),
-        ("\u200d\u200c", ""),
-        ("\u0301\u0301", ""),
-        ("Z" + "\u0335\u0489\u0301" * 50 + "oe", "Z\u0335\u0489\u0335\u0301oe"),
-        ("\u2028\u2029", ""),
-        ("🧑🏽‍🏫 Lee", "🧑🏽‍🏫 Lee"),
-        ("👨‍👩‍👧‍👦🏳️‍🌈🇳🇱🇩🇪", "👨‍👩‍👧‍👦🏳️‍🌈🇳🇱🇩🇪"),
-        ("<script>alert(1)</script>", "<script>alert(1)</script>"[:LONGEST_NAME]),
-        ("مريم", "مريم"),
-        ("मीरा", "मीरा"),
-        ("x" * 100_000, "x" * LONGEST_NAME),
-        ("👨‍👩‍👧‍👦" * 30, "👨‍👩‍👧‍👦" * LONGEST_NAME),
-    ],
-)
-def test_a_nickname_is_one_short_line_that_is_seen(typed, shown):
-    assert nickname(typed) == shown
+NICKNAMES = {
+    "  Anna \t\r\n Maria\u2028  ": "Anna Maria",
+    "Zoe\u0308": "Zoë",
+    "\u202e\ud800nnA\u202c\u2066!\u2069": "nnA!",
+    "a\0b\x1b[31mc\x7f\x9b": "ab[31mc",
+    "\u200b\u2060\ufeff\u00ad\u3164\u2800\u115f": "",
+    "\u200d\u200c": "",
+    "\u0301\u0301": "",
+    "Z" + "\u0335\u0489\u0301" * 50 + "oe": "Z\u0335\u0489\u0335\u0301oe",
+    "👨‍👩‍👧‍👦🏳️‍🌈🇳🇱🇩🇪 🧑🏽‍🏫": "👨‍👩‍👧‍👦🏳️‍🌈🇳🇱🇩🇪 🧑🏽‍🏫",
+    "مريم मीरा": "مريم मीरा",
+    "<script>alert(1)</script>": "<script>alert(1)</script>"[:LONGEST_NAME],
+    "x" * 100_000: "x" * LONGEST_NAME,
+    "👨‍👩‍👧‍👦" * 30: "👨‍👩‍👧‍👦" * LONGEST_NAME,
+}
+
+
+def test_a_nickname_is_one_short_line_that_is_seen():
+    assert {typed: nickname(typed) for typed in NICKNAMES} == NICKNAMES
 
 
 @given(st.text(st.sampled_from("aë\u0301\u0308\u0335 \u200d\u200c\u00ad\u1160\u1100\u1161👩🏽🇳🇱") | st.characters()))

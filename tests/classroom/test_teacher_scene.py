@@ -10,8 +10,8 @@ from cardlab.classroom import board_questions
 from cardlab.classroom.class_board import take_answer
 from cardlab.classroom.teacher_scene import TeacherScene
 from cardlab.lessons.course import LESSONS, course_key
-from cardlab.phrasing.catalogue import LANGUAGES, say
-from tests.stories import content_of, pressed, refused
+from cardlab.phrasing.catalogue import say
+from tests.stories import pressed, refused
 
 CALL = {"lesson": "draw-call", "drill": "draw_call.may_call", "level": "2"}
 SETS = {"lesson": "melds", "drill": "melds.set_or_run", "level": "1"}
@@ -71,21 +71,10 @@ def test_a_list_is_asked_one_by_one_or_all_at_once_and_a_series_asks_what_to_rev
     typed = own("Who <b>begins</b>?", "I", "", "they", right="3", do="add_own")
     listed = KEPT, *ask(SETS, "add"), open_tab("own"), *typed
     one_by_one = "next", "reveal", "next", {"do": "ask_listed", "at": 0}
-    series = "ask_all", "reveal", {"do": "reveal_now", "number": 4}, look(1), "reveal", "reveal_now"
+    # After it, next goes through its results, and asks none of the list again.
+    series = "ask_all", "reveal", {"do": "reveal_now", "number": 4}, look(1), "reveal", "reveal_now", *["next"] * 3
     unlisted = {"do": "unlist", "at": 1}, {"do": "unlist", "at": 0}
     tell(teachers, *listed, *one_by_one, *series, *unlisted, *ask(SETS, "exit"))
-
-
-def test_after_a_series_next_goes_through_its_results_and_asks_none_of_the_list_again():
-    page = teachers("en")
-    series = *ask(SETS, "add"), *ask(CALL, "add"), "ask_all", "reveal", "reveal_now"
-    for message in (*series, "next", "next"):
-        assert page.receive(content_of(message, page))
-    shared = page.room
-    assert (shared.at, len(shared.board.questions)) == (1, 2)
-    # Then comes one like the last, not the first of the list.
-    assert page.receive({"do": "next"})
-    assert [one.question.drill for one in shared.board.shown] == [CALL["drill"]]
 
 
 def test_what_cannot_be_asked_is_said_and_nothing_changes(tell):
@@ -100,18 +89,6 @@ def test_what_its_browser_has_kept_is_there_again_where_there_is_nothing_newer(t
     kept = {"listed": listed, "draft": ["Who", "I", *[""] * 5, "1"], "tab": "own", "drill": "draw_call.may_call"}
     typed = {"do": "draft", "at": 0, "text": "What"}
     tell(teachers, typed, {"do": "recall", "kept": kept}, {"do": "recall", "kept": {"draft": ["no"], "tab": "who"}})
-
-
-@pytest.mark.parametrize(
-    "strange",
-    ["x", {"listed": [7]}, {"draft": 1}, {"tab": "none"}, {"drill": "no.such", "draft": ["", *["x"] * 99]},
-     {"listed": [{"ask": "drill", "drill": "no.such", "level": 2}]}],
-)  # fmt: skip
-def test_what_no_page_has_kept_changes_nothing(strange):
-    page = teachers("en")
-    assert page.receive({"do": "recall", "kept": strange})
-    shown = page.snapshot()
-    assert (shown["tab"], shown["kept"]["listed"]) == ("ask", [])
 
 
 def test_everybody_is_sent_to_a_lesson_and_it_is_taken_back(tell):
@@ -131,9 +108,17 @@ def test_the_panel_is_put_away_and_what_is_off_the_board_is_put_back(tell):
     tell(teachers, *poll, away, "clear", "put_back", back, "reveal")
 
 
+STRANGE = ["x", {"listed": [7]}, {"draft": 1}, {"tab": "none"}, {"drill": "no.such", "draft": ["", *["x"] * 99]}]
+STRANGE += [{"listed": [{"ask": "drill", "drill": "no.such", "level": 2}]}]
+
+
 @pytest.mark.usefixtures("forged")
-def test_what_no_block_on_the_page_sends_changes_nothing():
-    page = teachers("en")
+def test_what_no_page_has_kept_and_what_no_block_on_the_page_sends_changes_nothing():
+    for strange in STRANGE:
+        page = teachers("en")
+        assert page.receive({"do": "recall", "kept": strange})
+        shown = page.snapshot()
+        assert (shown["tab"], shown["kept"]["listed"]) == ("ask", [])
     before = page.snapshot()
     for message in (
         {}, {"do": "dance"}, {"do": ["code"]}, {"do": "invite", "lesson": "demo"}, look(True), look(99), REMOVE,
@@ -145,23 +130,18 @@ def test_what_no_block_on_the_page_sends_changes_nothing():
         assert page.snapshot() == before
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_questions_of_the_course_can_be_asked_where_a_folder_has_none_of_its_lessons(lang, tmp_path):
-    (tmp_path / "mine.ipynb").write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
-    room = quiet_room(tmp_path)
-    page = PageOf(TeacherScene(room, lang), room)
-    shown = json.dumps(page.snapshot(), ensure_ascii=False)
-    assert all(say(course_key(one.name), lang) in shown for one in LESSONS)
-    page.receive({"do": "ask"})
-    assert len(room.board.shown) == 1
-
-
-@pytest.mark.parametrize("there", ["en/", ""])
-def test_where_the_teachers_language_is_missing_all_are_sent_to_the_lesson_that_is_there(there, tmp_path):
-    lesson = tmp_path / f"{there}melds.ipynb"
+@pytest.mark.parametrize("there", ["en/melds", "melds", "mine"])
+def test_where_a_folder_lacks_lessons_or_the_teachers_language_all_are_sent_to_what_is_there(there, tmp_path):
+    lesson = tmp_path / f"{there}.ipynb"
     lesson.parent.mkdir(exist_ok=True)
     lesson.write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
     room = quiet_room(tmp_path)
     page = PageOf(TeacherScene(room, "de"), room)
-    assert page.receive({"do": "invite"})
-    assert room.course.invitation("nl")["href"] == f"/{there}melds.ipynb"
+    # Questions of the whole course can be asked.
+    shown = json.dumps(page.snapshot(), ensure_ascii=False)
+    assert all(say(course_key(one.name), "de") in shown for one in LESSONS)
+    page.receive({"do": "ask"})
+    assert len(room.board.shown) == 1
+    if there != "mine":
+        assert page.receive({"do": "invite"})
+        assert room.course.invitation("nl")["href"] == f"/{there}.ipynb"

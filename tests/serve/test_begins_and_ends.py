@@ -46,7 +46,7 @@ def test_nothing_of_a_server_stays_that_is_ended_while_it_begins(number, tmp_pat
     end(running, number)
 
 
-@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question_is_asked(number, tmp_path):
     endless = f"open({str(tmp_path / 'begun')!r}, 'w').close()\nwhile True: pass"
     asking = "from cardlab.widgets import WhatIf\nWhatIf('call')"
@@ -63,19 +63,12 @@ async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question
     end(running, number)
 
 
-def test_a_server_ends_quietly_where_nobody_reads_its_output_any_more(tmp_path):
-    running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port(), stderr=subprocess.PIPE)
-    answers(running)
-    running.stdout.close()
-    running.terminate()
-    assert (running.stderr.read(), running.wait(timeout=60)) == ("", 0)
-
-
 @pytest.mark.parametrize("number", ENDS[:3])
-def test_further_signals_while_a_server_ends_say_nothing(number, tmp_path):
+def test_a_server_ends_quietly_where_nobody_reads_its_output_and_however_often_it_is_told(number, tmp_path):
     running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port(), stderr=subprocess.PIPE)
     while "Ctrl+C" not in running.stdout.readline():
         assert running.poll() is None
+    running.stdout.close()
     while running.poll() is None:
         running.send_signal(number)
     assert (running.stderr.read(), running.returncode) == ("", 0)

@@ -14,7 +14,7 @@ from random import Random
 from sqlite3 import connect
 
 from tests.tables.at_table import does, sit
-from tests.tables.test_tournament_service import QUICK, RACE, make_move, running
+from tests.tables.test_services import QUICK, RACE, make_move, running
 
 ROUNDS = int(os.environ.get("ROUNDS", "25"))
 WORD = re.compile(r'"[^"]*"|-?[.\w]+|[][{}]')

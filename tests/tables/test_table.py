@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -10,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from cardlab import tichu, tongits
-from cardlab.record import Record, check
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tables.device import Press
 from cardlab.tables.event_logs import Rejected
@@ -27,14 +25,11 @@ from cardlab.tables.shared_table import (
     Returned,
     Rose,
     Sat,
-    TableOpened,
     TournamentPlace,
     due,
     fold,
 )
 from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable, bot_move, moved, sit
-
-WHOLE_ROUNDS = Path(__file__).parents[1] / "rules" / "whole_rounds"
 
 
 def test_T10_6_the_first_round_begins_with_the_last_seat_or_by_the_host_or_where_there_is_none_by_two_players():
@@ -108,6 +103,12 @@ def test_T10_6_nobody_does_what_is_not_theirs_nor_out_of_turn_nor_at_a_closed_ta
     assert here.table == before
     here.execute(ANA, "close")
     assert here.why_not(CARA, "deal") == here.why_not(ANA, "rise") == ["table_closed"]
+    # The table turns the cards of Tichu, and no player does (U1.3, U4.1).
+    race = AtTable(tichu.Rules()).begun()
+    assert race.why_not(ANA, moved(tichu.Flip())) == ["table_by_itself"]
+    (flip,) = due(race.table, frozenset({0, 1}), lambda: 1)
+    assert (flip.after, flip.command) == (OPENING, moved(tichu.Flip()))
+    assert race.why_not(ITSELF, flip.command) == []
 
 
 def test_T10_6_a_bot_plays_on_for_who_is_away_until_they_press_or_move_for_the_seat_stays_theirs():
@@ -194,16 +195,6 @@ def test_T10_6_a_tournament_deals_the_same_at_all_its_tables_each_deal_once_and_
         assert [one.command for one in due(table, frozenset(), lambda: 1)] == [command]
 
 
-def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
-    here = AtTable(tichu.Rules())
-    here.begun()
-    assert here.why_not(ANA, moved(tichu.Flip())) == ["table_by_itself"]
-    (flip,) = due(here.table, frozenset({0, 1}), lambda: 1)
-    assert (flip.after, flip.command) == (OPENING, moved(tichu.Flip()))
-    here.execute(ITSELF, flip.command)
-    assert here.table.moves == (tichu.Flip(),)
-
-
 def commands(seats):
     """Any command, sensible or not."""
     seat = some.integers(-1, seats)
@@ -274,21 +265,3 @@ def test_T2_4_a_double_press_on_discard_is_one_discard_and_no_refusal():
     table.say(player, do="move", text=f"discard {card}")
     # Once somebody else has moved, a press is told why it does nothing.
     assert table.shown(player)["said"]["kind"] == "no"
-
-
-def test_T6_6_a_log_that_says_three_way_tie_is_replayed_by_that_through_all_its_rounds():
-    """Both challengers are level below the caller in each round: by the earlier field the last meld won, always."""
-    data = json.loads((WHOLE_ROUNDS / "tongits_tie_of_three_to_the_next_seat.json").read_text(encoding="utf-8"))
-    data["moves"][data["moves"].index("1 discard 7s")] = "1 discard 2c"
-    written = {name: value for name, value in data["rules"].items() if name != "challengers_tie"}
-    one_round = [Dealt(data["deal"]), *(Moved(int(move[0]), move) for move in data["moves"])]
-    winners = {}
-    for name, rules in (("earlier", written | {"three_way_tie": "next_seat"}), ("now", data["rules"])):
-        here = AtTable()
-        here.table = fold(None, TableOpened(**here.agreed.encoded | {"rules": rules}, host=ANA))
-        for event in [*one_round, *one_round]:
-            here.apply(event)
-        winners[name] = [payments.index(max(payments)) for payments in here.table.record_payments]
-        assert [check(Record.parse(record.text())) for record in here.table.records] == [None, None]
-        assert [at for at, lost in enumerate(here.table.match.scores) if not lost] == [winners[name][-1]]
-    assert winners == {"earlier": [0, 0], "now": [2, 2]}
