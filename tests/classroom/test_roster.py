@@ -2,6 +2,7 @@
 
 import unicodedata
 from itertools import cycle
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -16,23 +17,15 @@ from cardlab.names import LONGEST_NAME, nickname
 HOME = "192.168.1.20"
 
 
-class Clock:
-    """Seconds that pass when the test says so."""
-
-    now = 1000.0
-
-    def __call__(self):
-        return self.now
-
-
 @pytest.fixture
 def clock():
-    return Clock()
+    """`now`: seconds that pass when the test says so."""
+    return SimpleNamespace(now=1000.0)
 
 
 @pytest.fixture
 def roster(clock):
-    return Roster(clock=clock)
+    return Roster(clock=lambda: clock.now)
 
 
 def wrong(roster):
@@ -43,7 +36,7 @@ def wrong(roster):
 # Code and key
 
 
-def test_a_code_is_short_and_has_no_sign_that_looks_like_another():
+def test_a_code_is_short_without_signs_that_look_alike_and_may_be_typed_as_one_likes_and_keys_cannot_be_guessed(roster):
     codes = {Roster().code for _ in range(200)}
     assert len(codes) == 200
     assert {len(code) for code in codes} == {CODE_LENGTH}
@@ -51,20 +44,14 @@ def test_a_code_is_short_and_has_no_sign_that_looks_like_another():
     for alike in ("0O", "1IL", "2Z", "5S", "8B", "6G", "UV"):
         assert len(set(alike) & set(LETTERS)) <= 1
     assert not set("AEIOU") & set(LETTERS)
-
-
-def test_a_code_may_be_typed_as_one_likes_and_anything_else_is_a_wrong_one(roster):
     for code in (roster.code, roster.code.lower(), spaced(roster.code), "-".join(roster.code)):
         for typed in ("{}", " {} ", "{}\n", "{}-", "\u200b{}"):
             assert plain_code(typed.format(code)) == roster.code
             assert roster.join(typed.format(code), "", HOME).number
     for number, typed in enumerate(("", " ", "\0", "\ud800", "ß" * 10_000, "４" * 6, "🂡", "' or 1=1")):
         assert roster.join(typed, "", f"10.0.0.{number}") == JoinRefused("wrong")
-
-
-def test_keys_cannot_be_guessed_and_only_the_key_is_the_teachers(roster):
-    keys = [roster.key, *(roster.join(roster.code, "", HOME).token for _ in range(20)), Roster().key]
-    assert len(set(keys)) == len(keys)
+    keys = [roster.key, *(one.token for one in roster.learners()), Roster().key]
+    assert len(set(keys)) == len(keys) > 20
     assert {len(key) for key in keys} == {22}  # 128 bits in base64
     assert roster.is_teacher(roster.key)
     assert not any(map(roster.is_teacher, ("", "x", "é", "\ud800", "a" * 22, roster.key + " ", *keys[1:])))
@@ -126,15 +113,7 @@ def test_a_hundred_from_one_address_put_nobody_out_who_is_at_work_and_the_room_h
     assert len(roster.learners()) == MOST
 
 
-def test_what_is_said_of_an_address_counts_if_a_named_proxy_says_it():
-    roster = Roster(proxies=("10.0.0.1", "10.0.0.2"))
-    for remote, said in (("::ffff:10.0.0.1", "203.0.113.1, 192.0.2.7"), ("10.0.0.1", "192.0.2.7, 10.0.0.2")):
-        assert roster.address_of(remote, said) == "192.0.2.7"
-    assert roster.address_of("10.0.0.1", "") == "10.0.0.1"
-    assert roster.address_of("10.0.0.9", "192.0.2.7") == "10.0.0.9"
-
-
-def test_a_network_of_ipv6_is_one_neighbour_and_ipv4_in_its_clothes_is_itself(roster):
+def test_a_network_of_ipv6_is_one_neighbour_and_what_a_named_proxy_says_of_an_address_counts(roster):
     """One device has as many addresses there as it likes, and all of them have their tries together."""
     tried = [roster.join(wrong(roster), "", f"2001:db9::{number:x}") for number in range(6)]
     assert tried == [JoinRefused("wrong")] * 4 + [JoinRefused("wrong", 2), JoinRefused("wait", 2)]
@@ -145,6 +124,11 @@ def test_a_network_of_ipv6_is_one_neighbour_and_ipv4_in_its_clothes_is_itself(ro
     for _ in range(4):
         roster.join(wrong(roster), "", "10.0.0.1")
     assert roster.join(roster.code, "", "::ffff:10.0.0.1").reason == "wait"
+    behind = Roster(proxies=("10.0.0.1", "10.0.0.2"))
+    for remote, said in (("::ffff:10.0.0.1", "203.0.113.1, 192.0.2.7"), ("10.0.0.1", "192.0.2.7, 10.0.0.2")):
+        assert behind.address_of(remote, said) == "192.0.2.7"
+    for remote, said in (("10.0.0.1", ""), ("10.0.0.9", "192.0.2.7")):
+        assert behind.address_of(remote, said) == remote
 
 
 class Line:
@@ -236,15 +220,19 @@ def test_guessing_is_slow_however_many_addresses_there_are_and_what_is_remembere
     assert len(roster._attempts_by_new._tries) == 1
 
 
-@pytest.mark.parametrize(("hosts", "seconds", "longest"), [(fresh, 300, 1), (old, 3 * 60 * 60, 10)])
-def test_guessing_keeps_nobody_out_who_has_tried_nothing_wrong(roster, clock, hosts, seconds, longest):
+@pytest.mark.parametrize(
+    ("hosts", "before", "seconds", "a_second", "count", "longest"),
+    [(fresh, 96, 300, 2.5, 40, 1), (old, 0, 3 * 60 * 60, 4, 100, 10)],
+)
+def test_guessing_keeps_nobody_out_who_has_tried_nothing_wrong(
+    roster, clock, hosts, before, seconds, a_second, count, longest
+):
     """Not at all for minutes, and for hours by some seconds."""
-    others, hosts = [f"192.168.1.{number}" for number in range(100)], hosts()
-    if seconds == 300:  # from the worst moment on
-        for _ in range(96):
-            roster.join(wrong(roster), "", next(hosts))
-    _, waits = guess(roster, clock, hosts, seconds, 4, others)
-    assert len(waits) == len(others)
+    others, hosts = [f"192.168.1.{number}" for number in range(count)], hosts()
+    for _ in range(before):
+        roster.join(wrong(roster), "", next(hosts))
+    _, waits = guess(roster, clock, hosts, seconds, a_second, others)
+    assert len(waits) == count
     assert max(waits) < longest
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import re
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -93,8 +93,8 @@ class Counting(Own):
 
 
 class Course(ConnectionServer):
-    def __init__(self, handlers=()):
-        super().__init__(handlers or [("/line", Own), ("/counting", Counting)])
+    def __init__(self, *handlers):
+        super().__init__([*handlers, ("/line", Own), ("/counting", Counting)])
         self.is_busy, self.may_go_on, self.heard = asyncio.Event(), asyncio.Event(), 0
 
     def visitor(self, request):
@@ -113,13 +113,14 @@ class Mute(Line):
 
 
 @asynccontextmanager
-async def running(course):
-    """The port of a running server of these pages."""
-    server, sockets = HTTPServer(course), bind_sockets(0, "127.0.0.1")
+async def running(*handlers):
+    """A course that is served, and its port."""
+    course, sockets = Course(*handlers), bind_sockets(0, "127.0.0.1")
+    server = HTTPServer(course)
     server.add_sockets(sockets)
     heartbeats = asyncio.create_task(send_heartbeats(course.connections))
     try:
-        yield sockets[0].getsockname()[1]
+        yield course, sockets[0].getsockname()[1]
     finally:
         heartbeats.cancel()
         server.stop()
@@ -129,18 +130,16 @@ async def running(course):
 @asynccontextmanager
 async def shared():
     """A tally, and a function that opens the line of a page to it and says hello."""
-    tally, lines = Tally(), []
-    async with running(Course([("/line", TallyConnection, {"tally": tally})])) as port:
+    tally = Tally()
+    async with running(("/tally", TallyConnection, {"tally": tally})) as (_, port), AsyncExitStack() as lines:
 
         async def opened(hello=HELLO):
-            lines.append(await Line.open(port, "/line"))
-            lines[-1].send(hello)
-            return lines[-1]
+            line = await Line.open(port, "/tally")
+            lines.callback(line.drop)
+            line.send(hello)
+            return line
 
         yield tally, opened
-        for line in lines:
-            with suppress(OSError):
-                line.close()
 
 
 async def until(line, kind):
@@ -222,8 +221,7 @@ def usual(monkeypatch):
 
 
 async def test_a_page_hears_that_the_server_is_there_and_keeps_its_line_unless_it_answers_no_ping(usual):
-    course = Course()
-    async with running(course) as port:
+    async with running() as (course, port):
         page = await in_browser(port)
         for message in ("", "done"):
             if message:
@@ -248,8 +246,7 @@ async def test_a_page_hears_that_the_server_is_there_and_keeps_its_line_unless_i
 
 
 async def test_of_one_visitor_one_message_is_heard_in_each_turn_however_many_pages_say_something():
-    course = Course()
-    async with running(course) as port:
+    async with running() as (course, port):
         pages = [await Line.open(port, "/counting", headers={"Visitor": "greedy"}) for _ in range(4)]
         for page in pages:
             for _ in range(25):
@@ -266,8 +263,7 @@ async def test_of_one_visitor_one_message_is_heard_in_each_turn_however_many_pag
 
 async def test_where_all_pages_together_read_too_slowly_the_slowest_loses_its_line(monkeypatch):
     monkeypatch.setattr(connections, "MAX_UNSENT_OF_ALL", 4_000_000)
-    course = Course()
-    async with running(course) as port:
+    async with running() as (course, port):
         lines = [await Line.open(port, "/line", packed=False) for _ in range(3)]
         first, second, _ = course.connections
         while second.unsent < 2_500_000:
@@ -280,13 +276,10 @@ async def test_where_all_pages_together_read_too_slowly_the_slowest_loses_its_li
             line.drop()
 
 
-async def test_what_is_said_beyond_what_may_be_said_at_once_waits_and_a_long_message_counts_for_many(
-    usual, monkeypatch
-):
+async def test_what_is_said_beyond_the_limit_waits_and_a_long_message_counts_for_many(usual, monkeypatch):
     monkeypatch.setattr(Own, "BURST", 3)
     monkeypatch.setattr(Own, "RATE", 1e-3)
-    course = Course()
-    async with running(course) as port:
+    async with running() as (course, port):
         course.may_go_on.set()
         loud = await in_browser(port)
         for number in range(9):
@@ -309,27 +302,21 @@ async def test_what_is_said_beyond_what_may_be_said_at_once_waits_and_a_long_mes
 # What comes from a page: read within bounds, and as it was said
 
 
-def test_a_long_text_stands_beside_and_belongs_to_the_content():
-    text = "[" * 3_000_000
-    said = json.dumps(["message", 7, "1", {"do": "load"}, text])
-    assert read_message(said) == (7, "1", {"do": "load", "text": text})
-
-
-def test_a_content_that_would_take_long_to_read_is_refused():
-    for many in (["[]"] * MAX_CONTENT, [f'"{key}"' for key in range(MAX_CONTENT)]):
-        assert read_message(f'["message", 1, "1", [{",".join(many)}]]') is None
-        few = many[:1000]
-        assert read_message(f'["message", 1, "1", [{",".join(few)}]]') == (1, "1", [json.loads(one) for one in few])
-
-
-def test_what_is_no_message_is_refused_and_half_a_character_comes_as_a_question_mark():
+def test_what_is_no_message_or_would_take_long_to_read_is_refused_and_all_else_is_read_as_it_was_said():
     for said in (
         '["message", 0, "1", {}]', '["message", true, "1", {}]', '["message", 1.5, "1", {}]', '["done", 1, "1", {}]',
         '["message", 1, 1, {}]', '["message", 1, "1"]', '["message", 1, "1", {}, 7]', '["message", 1, "1", {}, "", 1]',
         '["message", 9007199254740993, "1", {}]', "[", "", "7", "[" * 100_000,
     ):  # fmt: skip
         assert read_message(said) is None
-    assert read_message('["message", 1, "1", {"text": "\\ud800 A"}]') == (1, "1", {"text": "? A"})
+    assert read_message('["message", 1, "1", {"text": "\\ud800 A"}]') == (1, "1", {"text": "? A"})  # half a character
+    # A long text stands beside and belongs to the content.
+    text = "[" * 3_000_000
+    assert read_message(json.dumps(["message", 7, "1", {"do": "load"}, text])) == (7, "1", {"do": "load", "text": text})
+    for many in (["[]"] * MAX_CONTENT, [f'"{key}"' for key in range(MAX_CONTENT)]):
+        assert read_message(f'["message", 1, "1", [{",".join(many)}]]') is None
+        few = many[:1000]
+        assert read_message(f'["message", 1, "1", [{",".join(few)}]]') == (1, "1", [json.loads(one) for one in few])
 
 
 def test_what_a_page_says_again_is_read_one_by_one():

@@ -205,26 +205,30 @@ async def until_closed(stranger):
 # Too many of them
 
 
-async def test_clients_that_never_say_who_they_are_take_no_place():
-    with served("--pages", "3") as here:
-        silent = [await connected(here) for _ in range(100)]
-        pages = [await page(here, "melds") for _ in range(3)]
-        for one in pages:
+async def test_neither_clients_that_never_say_who_they_are_nor_one_learner_take_a_place_that_another_wants():
+    with classroom(options=("--class", "--pages", "4")) as room:
+        port = urlsplit(room.address).port
+        greedy, other = ({"Cookie": room.join(name=name).cookie} for name in ("Ana", "Ben"))
+        silent = [await Line.open(port, "/line/en/index.ipynb", headers=greedy) for _ in range(100)]
+        pages = [Page(port, "melds", headers=greedy) for _ in range(5)]
+        for one in pages[:2]:
+            await one.open()
             await one.press()
-        # Now every place is taken by somebody who works; the next one is told which place in the queue it has.
-        late = Page(here.port, "index")
-        await late.connect()
-        late.hello()
-        await late.told("wait")
-        assert late.heard == [["wait", 1]]
-        silent += [await connected(here) for _ in range(100)]
+        # The next ones are told which place in the queue they have.
+        for place, one in enumerate(pages[2:], 1):
+            await one.connect()
+            one.hello()
+            assert await one.told("wait") == ["wait", place]
+        newcomer = Page(port, "melds", headers=other)
+        await newcomer.open()
+        await newcomer.press()
+        silent += [await Line.open(port, "/line/en/index.ipynb", headers=other) for _ in range(100)]
         await pages[0].close()
-        await late.until_here()
-        for one in (*pages[1:], late):
-            await one.close()
-        for one in silent:
-            one.drop()
-        await works(here)
+        await pages[2].until_here()
+        for one in (*pages[1:], newcomer):
+            await one.drop()
+        for line in silent:
+            line.drop()
 
 
 async def test_who_talks_without_listening_or_floods_with_large_messages_disturbs_nobody_and_fills_no_memory():
@@ -252,25 +256,3 @@ async def test_who_talks_without_listening_or_floods_with_large_messages_disturb
             for flood in floods:
                 flood.drop()
         await works(here)
-
-
-async def test_one_learner_of_a_class_takes_no_place_that_another_one_wants():
-    with classroom(options=("--class", "--pages", "4")) as room:
-        greedy, other = (room.join(name=name).cookie for name in ("Ana", "Ben"))
-
-        def opening(cookie):
-            return Page(urlsplit(room.address).port, "melds", headers={"Cookie": cookie})
-
-        pages = [opening(greedy) for _ in range(5)]
-        for one in pages[:2]:
-            await one.open()
-            await one.press()
-        for one in pages[2:]:
-            await one.connect()
-            one.hello()
-            await one.told("wait")
-        newcomer = opening(other)
-        await newcomer.open()
-        await newcomer.press()
-        for one in (*pages, newcomer):
-            await one.drop()

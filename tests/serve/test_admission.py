@@ -58,14 +58,7 @@ def test_an_address_is_written_as_a_browser_reads_it_and_drawn_and_one_of_this_c
             assert re.fullmatch(r"http://(?:[0-9.]+|\[[0-9a-f:]+\]):8866/", address)
             assert not re.search(r"//(?:127\.|0\.0\.0\.0|169\.254\.|\[::1?\]|\[fe80:)", address)
             assert host != "0.0.0.0" or "[" not in address
-    # A code for a camera is black on white with a margin.
-    drawn = addresses.qr_svg("http://192.168.1.5:8866/join?code=FHKMRT")
-    size = int(re.search(r'viewBox="0 0 (\d+) \1"', drawn)[1])
-    assert f'<path fill="#fff" d="M0 0h{size}v{size}h-{size}z"/>' in drawn
-    assert 'stroke="#000" d="M4 4.5h7m' in drawn
-
-
-def test_the_terminal_says_how_the_class_comes_in():
+    # The terminal says how the class comes in.
     roster, out = Roster(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), io.StringIO()
     teacher = announce(roster, "0.0.0.0", 8866, "/", out)
     assert teacher == f"http://127.0.0.1:8866/teacher?key={roster.key}"
@@ -73,6 +66,11 @@ def test_the_terminal_says_how_the_class_comes_in():
         assert f" {said}" in out.getvalue()
     assert "0.0.0.0" not in out.getvalue()
     assert announce(Roster(), "::", 8866, "/school/", out).startswith("http://[::1]:8866/school/teacher?key=")
+    # A code for a camera is black on white with a margin.
+    drawn = addresses.qr_svg("http://192.168.1.5:8866/join?code=FHKMRT")
+    size = int(re.search(r'viewBox="0 0 (\d+) \1"', drawn)[1])
+    assert f'<path fill="#fff" d="M0 0h{size}v{size}h-{size}z"/>' in drawn
+    assert 'stroke="#000" d="M4 4.5h7m' in drawn
 
 
 # The way in

@@ -1,19 +1,15 @@
 """How a server ends, however it does: nothing of it stays, and nothing holds its output open."""
 
 import asyncio
-import pkgutil
 import signal
 import subprocess
 from functools import partial
-from importlib import import_module
 
 import psutil
 import pytest
 from abused import HELLO, Served, connected, page
 from pages import begun, free_port
 from pages_of_sessions import course
-
-from cardlab import pages as pages_room
 
 ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
 
@@ -22,12 +18,6 @@ def started(*options, port, **more):
     """Start a server that handles Ctrl+C as in a terminal, however the tests were started."""
     interruptible = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     return begun(*options, port=port, preexec_fn=interruptible, **more)
-
-
-def answers(running):
-    """Waits until a server says where it is."""
-    while "http://" not in running.stdout.readline():
-        assert running.poll() is None
 
 
 def end(running, number):
@@ -53,7 +43,8 @@ async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question
     notebooks = course(tmp_path, index=["1"], endless=[endless], asking=[asking])
     here = Served(free_port(), 0, [])
     running = started("--store", str(tmp_path / "tables.sqlite3"), port=here.port, notebooks=notebooks)
-    answers(running)
+    while "http://" not in running.stdout.readline():
+        assert running.poll() is None
     asked = await page(here, "asking")
     (laboratory,) = asked.of_kind("WhatIf")
     await asked.ask(laboratory, {"do": "look", "position": ""})
@@ -72,10 +63,3 @@ def test_a_server_ends_quietly_where_nobody_reads_its_output_and_however_often_i
     while running.poll() is None:
         running.send_signal(number)
     assert (running.stderr.read(), running.returncode) == ("", 0)
-
-
-def test_no_module_of_the_pages_makes_whoever_imports_it_deaf():
-    """Doctests import all of them, and what the tests start is as deaf as the tests."""
-    for module in pkgutil.iter_modules(pages_room.__path__):
-        import_module(f"cardlab.pages.{module.name}")
-    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL

@@ -17,7 +17,6 @@ from pages import NOTEBOOKS, begun, free_port, serving, told
 from pages_of_sessions import Page, course, sessions
 
 from cardlab.dashboard.course_server import CourseServer
-from cardlab.dashboard.frame import lesson_context
 from cardlab.pages.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import command
@@ -141,24 +140,19 @@ def test_a_cell_for_jupyterlab_alone_is_on_no_page_and_a_notebook_of_nothing_els
     assert ("The page" in told, "JupyterLab" in told) == (True, False)
     assert re.findall(r'id="(cell-\d+)"', told) == ["cell-1", "cell-2"]
     assert page_paths(course, LANGUAGES) == ("en/empty.ipynb", "en/index.ipynb")
-    (learn,) = lesson_context(course, "en/index.ipynb")["groups"]
-    assert [one["title"] for one in learn["lessons"]] == ["empty"]
     copied = copy_notebooks(course, tmp_path / "copy")
     assert copied == ("en/empty.ipynb", "en/index.ipynb", "en/inside.ipynb")
 
 
-def test_where_a_jupyter_server_cannot_lay_the_notebooks_its_log_says_why(tmp_path, caplog):
-    (tmp_path / COPY).write_text("in the way", encoding="utf-8")
-    lay_notebooks(tmp_path, logging.getLogger("hub"))
-    assert [str(tmp_path / COPY) in one.getMessage() for one in caplog.records] == [True]
-
-
-def test_the_first_page_in_jupyterlab_is_the_overview_in_the_language_of_the_reader(tmp_path):
+def test_jupyterlab_begins_at_the_overview_and_where_notebooks_cannot_be_laid_its_log_says_why(tmp_path, caplog):
     overviews = [f"/lab/tree/{lang}/index.ipynb" for lang in LANGUAGES]
     assert [first_page(NOTEBOOKS, lang) for lang in LANGUAGES] == overviews
     assert first_page(tmp_path, "de") == "/lab"
     book(tmp_path / "index.ipynb")
     assert first_page(tmp_path, "de") == "/lab/tree/index.ipynb"
+    (tmp_path / COPY).write_text("in the way", encoding="utf-8")
+    lay_notebooks(tmp_path, logging.getLogger("hub"))
+    assert [str(tmp_path / COPY) in one.getMessage() for one in caplog.records] == [True]
 
 
 # Pictures
@@ -249,7 +243,7 @@ async def test_what_a_handler_or_a_task_prints_is_shown_at_its_cell_stays_there_
         again = Page(running)
         again.session = running.connected[page].name
         await again.opened()
-        assert again.cell(1) == [{"place": "1"}, {"text": "now 5h before\n"}]
+        assert again.cells[1] == [{"place": "1"}, {"text": "now 5h before\n"}]
 
 
 async def test_each_fault_is_named_in_the_terminal_with_notebook_cell_and_line_and_harms_no_other_page(tmp_path):
@@ -295,9 +289,9 @@ async def test_a_helper_of_the_same_name_is_that_of_its_folder_whenever_it_is_im
             await page.received("ready")
             await page.do(page.place(2), SELECT)
     for cell in (0, 1):
-        assert [page.cell(cell)[0]["text/plain"] for page in pages] == ["'en'", "'de'", "'en'"]
+        assert [page.cells[cell][0]["text/plain"] for page in pages] == ["'en'", "'de'", "'en'"]
     assert [(await page.received("out"))[1]["text"] for page in pages] == ["en", "de", "en"]
-    assert [page.cell(3) for page in pages] == [pages[0].cell(3)] * 3
+    assert [page.cells[3] for page in pages] == [pages[0].cells[3]] * 3
 
 
 READS = """import asyncio, os

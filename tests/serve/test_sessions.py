@@ -68,7 +68,7 @@ async def test_what_a_cell_prints_shows_or_begins_elsewhere_is_shown_on_its_page
     monkeypatch.setattr("sys.stdin", os.fdopen(reading))
     async with sessions(course(tmp_path, page=[*CELLS])) as running:
         for page in [await Page(running).opened() for _ in range(2)]:
-            shown = [page.cell(index) for index in range(len(CELLS))]
+            shown = [page.cells[index] for index in range(len(CELLS))]
             told = [{kind: one for kind, one in each[0].items() if kind not in PLAIN} for each in shown if each]
             assert told == [one for one in CELLS.values() if one]
 
@@ -79,7 +79,7 @@ async def test_what_fails_or_never_ends_is_told_without_its_reason_and_the_page_
     regular = "import re\nre.match('(a+)+b', 'a' * 60)"
     async with sessions(course(tmp_path, page=[fails, COUNTER, endless, regular, "'after'"])) as running:
         page = await Page(running).opened()
-        assert [page.cell(index) for index in (0, 3, 4)] == [
+        assert [page.cells[index] for index in (0, 3, 4)] == [
             [{"error": "failed"}],
             [{"error": "long"}],
             [{"text/plain": "'after'"}],
@@ -368,5 +368,5 @@ async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
     async with sessions(course(tmp_path, page=[f"import asyncio\n{begins}", counts])) as running:
         for _ in range(2):
             page = await Page(running).opened()
-            assert page.cell(1) == [{"text/plain": "1"}]
+            assert page.cells[1] == [{"text/plain": "1"}]
             running._close(running.connected[page])

@@ -16,7 +16,7 @@ from cardlab.tables.shared_table import ITSELF, Dealt
 from cardlab.tables.store import Store
 from cardlab.tables.tournament import standings
 from cardlab.widgets.blocks import offers
-from tests.load.line import Line, Refused
+from tests.load.line import Refused
 from tests.load.players import Player
 from tests.load.shared import SharedPage
 from tests.load.teaching import texts
@@ -151,19 +151,6 @@ async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_o
         assert (await front.get("/tables")).status == 200
 
 
-async def test_no_line_for_another_site_nor_a_browser_without_a_cookie_nor_to_where_nothing_is(cups):
-    async with cups() as front:
-        path, own = await front.opened(front.cookie("player", "host")), {"Cookie": front.cookie("player", "host")}
-        foreign = {**own, "Origin": "http://evil.example"}
-        refused = [(to, headers, 403) for to in (path, "tables") for headers in (foreign, {})]
-        for to, headers, status in (*refused, ("tournament/FHKMRT", own, 404)):
-            with pytest.raises(Refused, match=f"{status}"):
-                await Line.open(front.port, f"/line/{to}?lang=en", headers=headers)
-        assert (await front.get("/tournament/FHKMRT")).status == 404
-        for posted in (path, "tournaments"):
-            assert (await front.post(f"/{posted}", own["Cookie"], do="end")).status == 405
-
-
 async def test_the_teachers_list_has_the_tables_of_tournaments_and_who_is_removed_is_named_nowhere(cups):
     room = Roster()
     learners = [room.join(room.code, name, "127.0.0.1") for name in ("Ana", "Rude", "Cara")]
@@ -214,6 +201,11 @@ async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page_and_a_co
         async with front.player("host", path, lang) as page:
             await page.answered(do="enter", name=[" "])
             assert say("refusal.tournament_name", lang, most=24) in words(page.shown)
+        with pytest.raises(Refused, match="404"):
+            await front.player("host", "tournament/FHKMRT").connect()
+        assert (await front.get("/tournament/FHKMRT")).status == 404
+        for posted in (path, "tournaments"):
+            assert (await front.post(f"/{posted}", front.cookie("player", "host"), do="end")).status == 405
 
 
 async def test_a_deal_is_shown_when_no_table_of_the_round_plays_it_any_more_and_at_the_end_everybody_the_ranking(cups):

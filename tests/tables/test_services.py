@@ -23,7 +23,7 @@ RACE = Agreed(tichu.Rules(), pace=0, pause=0, patience=600)
 
 
 class Service:
-    """Both services on a file; `kill` and `start` again are a server that was killed and restarted."""
+    """Both services on a file; `restart` is a server that is killed and begins anew."""
 
     def __init__(self, file):
         self.file = file
@@ -32,12 +32,9 @@ class Service:
         self.tournaments = await TournamentService(self.file).ready()
         self.tables = self.tournaments.tables
 
-    async def kill(self):
-        """Cancel whatever is under way."""
-        await self.tournaments.close()
-
     async def restart(self):
-        await self.kill()
+        """Cancel whatever is under way, and start again."""
+        await self.tournaments.close()
         await self.start()
 
     async def open(self, agreed, count, deals=1):
@@ -83,7 +80,7 @@ async def running(file):
     try:
         yield here
     finally:
-        await here.kill()
+        await here.tournaments.close()
 
 
 @pytest.mark.parametrize(("agreed", "count", "size"), [(QUICK, 5, 3), (RACE, 3, 2)])

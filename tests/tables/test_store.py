@@ -125,15 +125,6 @@ async def test_who_stops_waiting_disturbs_nobody_and_what_waits_is_done_before_a
         await store.read("a")
 
 
-async def test_every_acknowledgement_waits_for_the_disk(file):
-    """So not even a power cut takes it away: of a transaction that was being written SQLite keeps all, or nothing."""
-    async with opened(file) as store:
-        await store.append("a", 0, "", ["1"])
-        for name, expected in (("journal_mode", "wal"), ("synchronous", 2)):  # 2: FULL
-            found = await store._run(lambda connection, name=name: connection.execute(f"PRAGMA {name}").fetchone())
-            assert found == (expected,)
-
-
 # Its file
 
 
@@ -158,9 +149,15 @@ async def test_a_file_that_is_no_log_of_ours_stays_as_it_is(other, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["8a.sqlite3"]
 
 
-async def test_nothing_need_be_there_for_a_file_and_only_its_owner_reads_it(file, monkeypatch, tmp_path):
+async def test_a_file_is_made_where_nothing_is_read_by_its_owner_alone_and_written_to_the_disk(
+    file, monkeypatch, tmp_path
+):
     async with opened(file) as store:
         await store.append("a", 0, "k", ["1"])
+        # Every acknowledgement waits for the disk, so not even a power cut takes it away. 2: FULL
+        for name, expected in (("journal_mode", "wal"), ("synchronous", 2)):
+            found = await store._run(lambda connection, name=name: connection.execute(f"PRAGMA {name}").fetchone())
+            assert found == (expected,)
         assert {S_IMODE(path.stat().st_mode) & 0o077 for path in file.parent.iterdir()} == {0}
     assert [path.name for path in file.parent.iterdir()] == ["tables.sqlite3"]
     assert await why_not(file.parent) == await why_not(file / "tables.sqlite3") == "store.no_file"

@@ -29,7 +29,8 @@ from cardlab.tables.shared_table import (
     due,
     fold,
 )
-from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable, bot_move, moved, sit
+from tests.stories import pressed
+from tests.tables.at_table import ANA, BEN, CARA, DAN, NAMES, AtTable, bot_move, moved, sit
 
 
 def test_T10_6_the_first_round_begins_with_the_last_seat_or_by_the_host_or_where_there_is_none_by_two_players():
@@ -111,7 +112,19 @@ def test_T10_6_nobody_does_what_is_not_theirs_nor_out_of_turn_nor_at_a_closed_ta
     assert race.why_not(ITSELF, flip.command) == []
 
 
-def test_T10_6_a_bot_plays_on_for_who_is_away_until_they_press_or_move_for_the_seat_stays_theirs():
+def test_T10_6_a_bot_is_due_at_its_pace_and_plays_on_for_who_is_away_until_they_press_or_move():
+    here, there = AtTable(patience=40, clock=60), frozenset({0})
+    here.execute(ANA, sit("Ana"), "deal")
+    (clock,) = due(here.table, there, lambda: 1)
+    assert clock.name.split()[0] == "clock"
+    assert [(one.after, one.command) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lent(0))]
+    while here.table.state.seat == 0:
+        assert due(here.table, there, lambda: 1)[0].name == clock.name
+        here.execute(*bot_move(here.table, here.random))
+    (one,) = due(here.table, there, lambda: 1)
+    assert isinstance(one.command, Moved)
+    assert not isinstance(here.execute(ITSELF, one.command), Rejected)
+    # The seat of who is away stays theirs.
     here = AtTable().begun()
     player, makes = bot_move(here.table, here.random)
     seat = here.table.seat_of(player)
@@ -152,21 +165,6 @@ def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_and_then_in_no_re
     assert here.table.names == {ANA: "Ana"}
     assert [one.about["players"] for one in here.table.records] == [["Ana", "", ""]] * 2
     assert EVENTS.replay(here.log) == here.table
-
-
-def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
-    here = AtTable(patience=40, clock=60)
-    here.execute(ANA, sit("Ana"), "deal")
-    everybody = frozenset({0})
-    assert [one.name.split()[0] for one in due(here.table, everybody, lambda: 1)] == ["clock"]
-    assert [(one.after, one.command) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lent(0))]
-    clock = due(here.table, everybody, lambda: 1)[0].name
-    while here.table.state.seat == 0:
-        assert due(here.table, everybody, lambda: 1)[0].name == clock
-        here.execute(*bot_move(here.table, here.random))
-    (one,) = due(here.table, everybody, lambda: 1)
-    assert isinstance(one.command, Moved)
-    assert not isinstance(here.execute(ITSELF, one.command), Rejected)
 
 
 def test_T10_6_a_tournament_deals_the_same_at_all_its_tables_each_deal_once_and_closes_them_after_the_last():
@@ -265,3 +263,109 @@ def test_T2_4_a_double_press_on_discard_is_one_discard_and_no_refusal():
     table.say(player, do="move", text=f"discard {card}")
     # Once somebody else has moved, a press is told why it does nothing.
     assert table.shown(player)["said"]["kind"] == "no"
+
+
+# How rounds, matches and tables end, and who leaves: what each device is shown, told as stories
+
+
+class Seen:
+    """What a player's page shows around the cards, as the scene of a story; what it says is done at the table.
+
+    `kept`: the parts of its picture that are told.
+    """
+
+    kept = ("who", "next", "rarely", "standing", "decided", "playing", "over", "remark")
+    kept += ("news", "turn", "actions", "phase", "race", "score", "ending", "away")
+
+    def __init__(self, here, player):
+        self.here, self.player = here, player
+
+    def snapshot(self):
+        shown, lang = self.here.shown(self.player), self.here.lang
+        text = json.dumps({name: shown[name] for name in self.kept if name in shown})
+        # The way leads to the pages of its language.
+        return json.loads(text.replace(f"lang={lang}", "lang=en").replace(f'"/{lang}/', '"/en/'))
+
+    def receive(self, content):
+        if " " not in content["do"]:
+            self.here.say(self.player, **content)
+        return True
+
+
+def then(what, act):
+    """A message of a story: not one of the page, but what happens at the table meanwhile, in words and in deed."""
+
+    def happens(seen):
+        act(seen.here)
+        return what
+
+    return happens
+
+
+def by(player, *commands):
+    """The same, done by this player."""
+    names = " and ".join(one if isinstance(one, str) else type(one).__name__ for one in commands)
+    return then(f"{NAMES[player]}: {names}", lambda here: here.execute(player, *commands))
+
+
+RULES = {
+    "a round of Tongits": tongits.Rules(),
+    "a match of Tongits": tongits.Rules(target=1),
+    "a race of Tichu": tichu.Rules(),
+    "a match of Tichu": tichu.Rules(target=1),
+}
+ROUNDS = ["a round of Tongits", "a race of Tichu"]
+EVERYBODY = [(ROUNDS[0], ANA), (ROUNDS[0], BEN), (ROUNDS[0], DAN), (ROUNDS[1], ANA)]
+"""The host, another player and somebody who looks on."""
+to_the_end = then("the round is played", AtTable.to_the_end)
+next_round = then("the next round is dealt", AtTable.deal)
+
+
+def seen_by(player, kind):
+    """What a page of this player shows, opened after the first move."""
+
+    def make(lang):
+        here = AtTable(RULES[kind], seed=3, lang=lang).begun()
+        here.move()
+        return Seen(here, player)
+
+    return make
+
+
+def opened_anew(seen):
+    """The page is closed and opened again."""
+    seen.here.devices.clear()
+    return "the page is opened again"
+
+
+def of_a_tournament(here):
+    here.table = replace(here.table, tournament=TournamentPlace("ABCDEF", 2, 1, 3, "ab" * 32))
+    here.devices.clear()
+
+
+@pytest.mark.parametrize(("kind", "player"), EVERYBODY)
+def test_who_is_away_has_left_or_was_sent_away_how_a_round_ends_and_what_is_left_at_a_closed_table(tell, kind, player):
+    away = then("Ben is away", lambda here: here.away.add(1))
+    back = then("Ben is back", lambda here: here.away.clear())
+    nameless = then("the name of Ben goes", lambda here: here.execute("", NameRemoved(BEN)))
+    again, rises, moves = by(BEN, sit("Ben", 1)), by(BEN, "rise"), then("a move is made", AtTable.move)
+    first = away, back, rises, opened_anew, to_the_end, again, rises, again
+    tell(seen_by(player, kind), *first, next_round, by(ANA, Rose(1)), nameless, moves, by(ANA, "close"), opened_anew)
+
+
+@pytest.mark.parametrize("kind", ["a match of Tongits", "a match of Tichu"])
+def test_how_a_match_ended_and_the_next_one_are_shown_at_its_end(tell, kind):
+    tell(seen_by(BEN, kind), to_the_end, opened_anew, next_round)
+
+
+def test_at_a_table_closed_in_its_first_round_there_is_nothing_to_review(tell):
+    tell(seen_by(ANA, ROUNDS[0]), by(ANA, "close"), opened_anew)
+
+
+def test_who_has_taken_another_seat_since_reviews_the_round_from_the_seat_where_it_was_played(tell):
+    tell(seen_by(CARA, ROUNDS[0]), to_the_end, by(ANA, "rise"), pressed("rise"), by(CARA, sit("", 0)), opened_anew)
+
+
+def test_a_closed_table_says_so_where_one_looks_and_leads_to_tables_or_to_its_tournament(tell):
+    is_of_one = then("it is of a tournament", of_a_tournament)
+    tell(seen_by(BEN, ROUNDS[0]), to_the_end, by(ANA, "close"), opened_anew, is_of_one)
