@@ -1,13 +1,12 @@
 """Classes without a server."""
 
-from pathlib import Path
+from pages import NOTEBOOKS
 
 from cardlab.classroom.live_class import Classroom
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.dashboard.roster import Roster
 from cardlab.tables.tournament_service import TournamentService
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 ADDRESSES = "http://192.168.1.5:8866/", "http://10.0.0.1:8866/"
 
 

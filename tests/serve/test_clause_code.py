@@ -3,12 +3,12 @@
 import html
 import inspect
 import re
-from pathlib import Path
 from pkgutil import resolve_name
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from pages import NOTEBOOKS
 
 from cardlab.dashboard.clause_code import clause_codes, code_page
 from cardlab.dashboard.course_server import CODE, CourseServer
@@ -17,7 +17,6 @@ from cardlab.lessons.course import LESSONS
 from cardlab.pages.notebooks import LAB_ONLY
 from cardlab.phrasing.catalogue import say
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 ASIDE = {"tags": [LAB_ONLY]}
 BLOCK = re.compile(r'<pre tabindex="0" role="region" aria-label="([\w.]+)"><code>(.*?)</code></pre>', re.DOTALL)
 

@@ -7,19 +7,16 @@ import logging
 import os
 import sys
 import weakref
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from pages import NOTEBOOKS
 from pages_of_sessions import Page, course, sessions
 
 from cardlab.pages.first import FirstPictures
 from cardlab.pages.session import MAX_UNREAD
 from cardlab.pages.sessions import PAGE_MEMORY
 from cardlab.widgets.alone import enter
-
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-
 
 COUNTER = """
 class Counter:

@@ -242,7 +242,7 @@ class Counting(Store):
         return await super().read(log, after)
 
 
-async def test_what_is_sent_twice_is_done_once_also_after_a_restart_and_a_log_is_read_once(file):
+async def test_what_is_sent_twice_is_done_once_also_after_a_restart_and_a_log_is_read_once_and_followed(file):
     async with service_on(file) as tables:
         code = await three(tables)
         by, move = bot_move(await tables.table(code), Random(1))
@@ -254,6 +254,14 @@ async def test_what_is_sent_twice_is_done_once_also_after_a_restart_and_a_log_is
         assert tables.store.begun == 1
         assert await tables.execute(code, by, move, "page:1") == ()
         assert len((await tables.table(code)).moves) == 1
+        # What is kept while nobody knows of it is known before anything else is done: perhaps nobody waited any more.
+        code, other, published = await tables.open(QUICK, ANA), TableService(tables.store), []
+        assert await other.execute(code, BEN, sit("Ben"), "page:1") == ()
+        await tables.subscribe(code, ANA, lambda _, events: published.extend(events))
+        await tables.execute(code, BEN, sit("Ben"), "page:1")
+        await tables.execute(code, CARA, sit("Cara"))
+        assert [one.name for one in (await tables.table(code)).seats] == ["Ben", "Cara", ""]
+        assert [one.name for one in published] == ["Ben", "Cara"]
 
 
 async def test_a_race_keeps_the_time_of_each_move_over_a_restart_and_an_earlier_log_has_none(file):
@@ -320,16 +328,3 @@ async def test_who_chooses_no_table_and_no_seat_is_seated_in_the_order_of_arriva
         opened = [await tables.open(QUICK, ANA) for _ in range(MOST_OPENED + 1)]
         assert [isinstance(one, Rejected) for one in opened] == [False] * MOST_OPENED + [True]
         assert isinstance(await tables.open(QUICK, BEN), str)
-
-
-async def test_what_is_kept_while_nobody_knows_of_it_is_known_before_anything_else_is_done(file):
-    """The disk may have answered when nobody waited for it any more."""
-    published = []
-    async with service_on(file) as tables:
-        code, other = await tables.open(QUICK, ANA), TableService(tables.store)
-        assert await other.execute(code, BEN, sit("Ben"), "page:1") == ()
-        await tables.subscribe(code, ANA, lambda _, events: published.extend(events))
-        await tables.execute(code, BEN, sit("Ben"), "page:1")
-        await tables.execute(code, CARA, sit("Cara"))
-        assert [one.name for one in (await tables.table(code)).seats] == ["Ben", "Cara", ""]
-    assert [one.name for one in published] == ["Ben", "Cara"]

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from cardlab import tichu, tongits
+from cardlab.record import Record, check
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tables.device import Press
 from cardlab.tables.event_logs import Rejected
@@ -25,12 +27,15 @@ from cardlab.tables.shared_table import (
     Returned,
     Rose,
     Sat,
+    TableOpened,
     TournamentPlace,
     due,
     fold,
 )
 from tests.stories import pressed
 from tests.tables.at_table import ANA, BEN, CARA, DAN, NAMES, AtTable, bot_move, moved, sit
+
+WHOLE_ROUNDS = Path(__file__).parents[1] / "rules" / "whole_rounds"
 
 
 def test_T10_6_the_first_round_begins_with_the_last_seat_or_by_the_host_or_where_there_is_none_by_two_players():
@@ -263,6 +268,24 @@ def test_T2_4_a_double_press_on_discard_is_one_discard_and_no_refusal():
     table.say(player, do="move", text=f"discard {card}")
     # Once somebody else has moved, a press is told why it does nothing.
     assert table.shown(player)["said"]["kind"] == "no"
+
+
+def test_T6_6_a_log_that_says_three_way_tie_is_replayed_by_that_through_all_its_rounds():
+    """Both challengers are level below the caller in each round: by the earlier field the last meld won, always."""
+    data = json.loads((WHOLE_ROUNDS / "tongits_tie_of_three_to_the_next_seat.json").read_text(encoding="utf-8"))
+    data["moves"][data["moves"].index("1 discard 7s")] = "1 discard 2c"
+    written = {name: value for name, value in data["rules"].items() if name != "challengers_tie"}
+    one_round = [Dealt(data["deal"]), *(Moved(int(move[0]), move) for move in data["moves"])]
+    winners = {}
+    for name, rules in (("earlier", written | {"three_way_tie": "next_seat"}), ("now", data["rules"])):
+        here = AtTable()
+        here.table = fold(None, TableOpened(**here.agreed.encoded | {"rules": rules}, host=ANA))
+        for event in [*one_round, *one_round]:
+            here.apply(event)
+        winners[name] = [payments.index(max(payments)) for payments in here.table.record_payments]
+        assert [check(Record.parse(record.text())) for record in here.table.records] == [None, None]
+        assert [at for at, lost in enumerate(here.table.match.scores) if not lost] == [winners[name][-1]]
+    assert winners == {"earlier": [0, 0], "now": [2, 2]}
 
 
 # How rounds, matches and tables end, and who leaves: what each device is shown, told as stories
