@@ -57,9 +57,6 @@ async def shown(base, path):
     return {frame[1]: frame[2] for frame in frames if frame[0] == "cell"}
 
 
-# Names
-
-
 async def test_notebooks_of_any_name_have_pages_lines_translations_and_links_to_each_other(tmp_path):
     folder = tmp_path / "Übungen #1 & 100%"
     for lang in ("en", "de"):
@@ -210,9 +207,6 @@ async def test_pictures_beside_and_above_a_notebook_or_in_it_are_in_its_page_and
     cell["attachments"] = {"my own.png": {"image/png": HELD.partition(",")[2]}}
     nbformat.write(new_notebook(cells=[cell]), pictures / "en" / "page.ipynb")
     assert f'<img src="{HELD}" alt="a"' in CourseServer(pictures).render("en/page.ipynb", "")
-
-
-# What cells do
 
 
 SELECT = {"do": "select", "cards": ["5h"], "number": 1}

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from functools import partial
 from random import Random
 
 import pytest
@@ -323,6 +324,13 @@ async def test_T10_6_whatever_four_say_only_the_host_decides_and_the_standings_a
                     if (await front.play(code, chance.choice([3, 1000]))).records:
                         await front.recorded(path, code)
         assert not any(page.times_back for page in pages.values()), "no line was lost"
+        # Each handler judges by itself: a button that is drawn by mistake does nothing.
+        rounds = len((await front.tournament(path)).rounds)
+        for scene in [line.scene for line in front.course.connections]:
+            for order in (scene.begin_round, scene.end, partial(scene.remove, 1), partial(scene.break_off, rounds, 1)):
+                order()
+                assert (scene.order is None) == (scene.viewer.player != pseudonym("host"))
+                scene.order = None
         # The end: what is shown is what was played.
         now = await front.tournament(path)
         for at, table in enumerate(now.rounds[-1], 1):
