@@ -272,7 +272,7 @@ async def test_between_the_steps_of_what_takes_long_others_have_their_turn(tmp_p
 
 async def test_of_the_logs_of_one_visitor_one_message_is_said_again_in_each_turn(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "done_here", done := [], raising=False)
-    async with sessions(course(tmp_path, page=[STEPS])) as running:
+    async with sessions(course(tmp_path, page=[STEPS.replace("steps(self", "at_once(self")])) as running:
         turn, pages = asyncio.Lock(), [Page(running, visitor="greedy") for _ in range(3)]
         for page in pages:
             page.turn, page.session = turn, "ended"
