@@ -99,10 +99,11 @@ class Watched(AtTable):
             self.auditor.see(self.table.moves[-1], self.state)
 
     def read(self):
-        for page, device in self.devices.items():
+        for page in self.devices:
             frame = self.shown(page, clock=12.0, flip=1.2)
-            self.auditor.judge(frame, device.own_seat, self.lang)
-            assert frame["stage"] == ("room" if device.own_seat is None else "table")
+            seat = self.table.seat_of(page)
+            self.auditor.judge(frame, seat, self.lang)
+            assert frame["stage"] == ("room" if seat is None else "table")
             text = json.dumps(frame)
             assert not any(secret in text for secret in (str(self.secret), str(self.secret % 2**32), '"seed"', *NAMES))
 
