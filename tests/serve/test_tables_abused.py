@@ -214,18 +214,19 @@ async def test_T10_6_in_a_class_tables_are_for_those_who_have_come_in_and_the_te
             await page.answered(do="open", name=["Rude"])
             code = code_of(page)
         assert "/join?to=" in (await here.get(f"/table/{code}")).headers["location"]
-        # Equal names are told apart as in the class.
         tables = (await here.tournaments.ready()).tables
-        for by, name in (("two", "rude"), ("three", "Rude 2")):
-            assert await tables.execute(code, by, sit(name)) == ()
-        everybody = [seat.name for seat in (await tables.table(code)).seats]
-        assert everybody == ["Rude", "rude 2", "Rude 2 2"]
-        await teacher.until(lambda: teacher.tables() == {code: everybody})
 
         async with SharedPage(here.port, f"table/{code}", anna) as page:
             # A link and a QR code, for others to come by.
             for told in (f"http://192.168.1.5:8866/table/{code}", "<svg xmlns="):
                 assert told in json.dumps(page.shown)
+            await teacher.until(lambda: teacher.tables() == {code: ["Rude"]})
+            # Equal names are told apart as in the class.
+            for by, name in (("two", "rude"), ("three", "Rude 2")):
+                assert await tables.execute(code, by, sit(name)) == ()
+            everybody = [seat.name for seat in (await tables.table(code)).seats]
+            assert everybody == ["Rude", "rude 2", "Rude 2 2"]
+            await teacher.until(lambda: teacher.tables() == {code: everybody})
             await teacher.do(do="close_table", code="HHHHHH")
             assert teacher.tables() == {code: everybody}
             await teacher.do(do="close_table", code=code)
