@@ -8,12 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cardlab.cards import Card
 from cardlab.classroom.board_questions import (
+    MOST_ASKED,
+    CannotAsk,
     DrillRequest,
     TypedQuestion,
     answer_codes,
     drawn,
+    exit_ticket,
     has_other_answers,
+    is_judged,
+    parse_answer,
+    verdict_on,
     words_of,
 )
 from cardlab.classroom.class_board import Board, ask, cleared, put_back, reveal, right_of_all, take_answer
@@ -23,7 +30,7 @@ from cardlab.dashboard.roster import Learner
 from cardlab.lessons.answer_log import read, write
 from cardlab.lessons.course import LESSONS, course_key
 from cardlab.lessons.progress_summary import summary
-from cardlab.lessons.protocol import Answered, QuestionRef, log_of
+from cardlab.lessons.protocol import Answered, QuestionRef, Task, log_of
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
 from tests.load.teaching import blocks
 
@@ -61,18 +68,9 @@ def table(board, lang="en"):
     return grid(board, [Learner("", ANNA, "Anna", ""), Learner("", BEN, "Ben", "")], lang)
 
 
-def bars(shown):
-    """How often each answer was given, as it is shown on the stage."""
-    return next(one["bars"] for one in blocks(shown) if one["is"] == "bars")
-
-
 def verdict(shown):
     """What is said of the answer; None before the question is revealed."""
     return next((one for one in blocks(shown) if one["is"] == "verdict"), None)
-
-
-def chosen(blocks):
-    return [one["value"] for block in blocks if block["is"] == "choice" for one in block["options"] if one["chosen"]]
 
 
 def hand_of(shown):
@@ -81,9 +79,9 @@ def hand_of(shown):
 
 # Any order
 
-ANSWERS = st.sampled_from([["0"], ["1"], ["0", "1"], [], ["7"]])
+SENT = st.sampled_from([["0"], ["1"], ["0", "1"], [], ["7"]])
 actions = st.one_of(
-    st.tuples(st.just("give"), st.sampled_from([ANNA, BEN, 3]), st.integers(0, 8), ANSWERS, st.integers(0, 4)),
+    st.tuples(st.just("give"), st.sampled_from([ANNA, BEN, 3]), st.integers(0, 8), SENT, st.integers(0, 4)),
     st.tuples(st.just("ask"), st.lists(st.sampled_from([QUIZ, POLL]), min_size=1, max_size=3)),
     st.tuples(st.just("reveal"), st.sampled_from([None, *range(9)])),
     st.sampled_from([("clear",), ("back",)]),
@@ -185,27 +183,26 @@ def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
         hidden = json.dumps([mine(one, who, "de") for who in (ANNA, 3)], ensure_ascii=False)
         assert json.dumps(words_of(question, "de").solution[0], ensure_ascii=False)[1:-1] not in hidden
         assert (verdict(mine(one, ANNA)), entry_of(one, one.answers[ANNA])) == (None, None)
-        assert question.key not in hidden
         # Nothing is laid out: what others answer, and what is right, changes nothing that a page receives.
         (alone,) = after(asked(question), answered_by(ANNA, answer)).shown
         assert hidden == json.dumps([mine(alone, who, "de") for who in (ANNA, 3)], ensure_ascii=False)
         # Nor does what the room sees, but for how many have answered.
         open_stage = stage(board, 0, 2, "de")
         assert open_stage == stage(after(asked(question), answered_by(3, answer), answered_by(BEN, answer)), 0, 2, "de")
-        assert question.key not in json.dumps(open_stage)
-        (one,) = reveal(board).shown
+        assert question.key not in hidden + json.dumps(open_stage)
+        board = reveal(board)
+        (one,) = board.shown
         kept = Answered(**entry_of(one, one.answers[ANNA]))
         assert kept.right
         assert [each.asked for each in read(write(log_of([replace(kept, at=1_780_000_000)]))).answers] == [question]
         for lang in LANGUAGES:
-            own = mine(one, ANNA, lang)
+            own, shown = mine(one, ANNA, lang), stage(board, 0, 2, lang)
             props = verdict(own)
             assert props["kind"] == "yes", drill.name
             assert props["said"] or props["below"] or props["more"][0]["said"], drill.name
-            shown = stage(reveal(board), 0, 2, lang)
-            assert sum(bar["count"] for bar in bars(shown)) == 2
-            assert any(bar["right"] for bar in bars(shown))
-            columns, (by_anna, _) = table(reveal(board), lang)
+            (counted,) = [one["bars"] for one in blocks(shown) if one["is"] == "bars"]
+            assert (sum(bar["count"] for bar in counted), any(bar["right"] for bar in counted)) == (2, True)
+            columns, (by_anna, _) = table(board, lang)
             assert by_anna[columns[2]] == 1
             json.dumps([own, shown])
 
@@ -259,13 +256,75 @@ def test_a_series_ends_with_one_result_and_a_table():
     columns, lines = grid(board, [learners[0], *handed_in], "en")
     assert columns[-1] == f"{say(course_key('draw-call'), 'en')}: {say('progress.solved', 'en')}"
     assert [line.get(columns[-1]) for line in lines] == [1, None]
-
-
-def test_two_answers_to_the_same_words_are_told_apart_in_the_table():
+    # Two questions of the same words are told apart by their cards.
     cards = QuestionRef("melds.find_a_meld", "board 1", 1), QuestionRef("melds.find_a_meld", "board 2", 1)
     codes = [answer_codes(words_of(one, "en").solution[1]) for one in cards]
-    board = after(asked(*cards), answered_by(ANNA, codes[0]), answered_by(ANNA, codes[1], number=2))
-    columns, _ = table(board)
-    shown = [{card_label(card, "en") for card in words_of(one, "en").task.hand} for one in cards]
-    assert [shown[at] <= {*columns[2 + at].split()} for at in (0, 1)] == [True, True]
-    assert [head.partition(".")[0] for head in columns[2:4]] == ["1", "2"]
+    columns, _ = table(after(asked(*cards), answered_by(ANNA, codes[0]), answered_by(ANNA, codes[1], number=2)))
+    for head, one in zip(columns[2:4], cards, strict=True):
+        assert {card_label(card, "en") for card in words_of(one, "en").task.hand} <= {*head.split()}
+
+
+# What a teacher may ask for, and what is an answer to it
+
+
+CHOICES = (("a", "A"), ("b", "B"), ("c", "C"))
+CARDS = (Card("7h"), Card("8c"))
+PILES = ((Card("9c"),), (Card("2h"),))
+ANSWERS = [
+    (Task("", choices=CHOICES, kind="choice"), {"b": "b"}, ["d", "a b", ""]),
+    (Task("", choices=CHOICES, kind="choice", multiple=True, may_be_empty=True), {"c a": ("a", "c"), "": ()}, ["a a"]),
+    (Task("", CARDS, kind="cards", multiple=True), {"8c 7h": CARDS}, ["9h", ""]),
+    (Task("", kind="number"), {"-0012": -12}, ["１２", "1e3", "9" * 5000, ""]),
+    (Task("", CARDS, PILES, kind="card_and_pile"), {"7h 1": (CARDS[0], 1)}, ["7h 2", "9h 1", "7h -1"]),
+]
+
+
+@pytest.mark.parametrize(("task", "answers", "others"), ANSWERS)
+def test_only_what_can_be_an_answer_is_one(task, answers, others):
+    assert {given: parse_answer(task, given.split()) for given in answers} == answers
+    assert [parse_answer(task, given.split()) for given in others] == [None] * len(others)
+
+
+def typed(text="Which?", options=("a", "b", "c"), right=()):
+    return TypedQuestion(text, tuple(options), tuple(right))
+
+
+def test_a_typed_question_is_a_poll_or_has_one_right_answer_or_several():
+    poll, one, several = drawn([typed(" Which?\n"), typed(right=[1]), typed(right=[2, 0, 2])])
+    assert (poll, is_judged(poll)) == (typed(), False)
+    assert [verdict_on(one, answer).right for answer in ("0", "1")] == [False, True]
+    assert [verdict_on(several, answer).right for answer in (("0",), ("0", "2"))] == [False, True]
+
+
+def test_what_cannot_be_asked_is_said():
+    wrong = {
+        "number": ([], [typed()] * (MOST_ASKED + 1)),
+        "drill": ([DrillRequest("melds.repair", 4)], [DrillRequest("melds.none", 1)]),
+        "no_text": ([typed("\u202e")],),
+        "options": [[typed(options=one)] for one in ("a", ["a", "a "], ["a", " "], "abcdefg")],
+        "right": ([typed(right=[3])], [typed(right=[0, -1])]),
+    }
+    for key, requests in wrong.items():
+        for asked in requests:
+            with pytest.raises(CannotAsk) as caught:
+                drawn(asked)
+            assert caught.value.key == key
+            assert caught.value.sentence("de")
+
+
+def visible_parts(questions):
+    """What a learner sees of each question."""
+    tasks = [words_of(one, "en").task for one in questions]
+    return [(one.prompt, one.notes, sorted(one.hand), one.piles, sorted(one.choices)) for one in tasks]
+
+
+@pytest.mark.parametrize("lesson", ["melds", "stacks"])
+def test_an_exit_ticket_goes_through_the_lesson_and_nothing_is_asked_twice_while_there_is_something_else(lesson):
+    wanted = exit_ticket(lesson, 1)
+    core = [drill.name for one in LESSONS if one.name == lesson for drill in one.core]
+    assert wanted == [DrillRequest(name, 1) for name in (core[0], core[(len(core) - 1) // 2], core[-1])]
+    before = drawn(wanted)
+    shown = visible_parts((*before, *drawn(wanted, before)))
+    assert all(one not in shown[:index] for index, one in enumerate(shown))
+    asked = visible_parts(drawn([wanted[0]] * 12))
+    assert all(one not in asked[:index] for index, one in enumerate(asked))

@@ -62,11 +62,6 @@ class Served:
         """The most memory that its first process has had, in MB."""
         return int(re.search(r"^VmHWM:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text(), re.M)[1]) / 1024
 
-    @property
-    def processes(self):
-        """The ids of all its processes."""
-        return {self.pid, *(process.pid for process in psutil.Process(self.pid).children(recursive=True))}
-
 
 @contextmanager
 def served(*options, files=FEW_FILES):
@@ -141,7 +136,6 @@ class Learner:
 
     def __init__(self, here):
         self.page = Page(here.port, "melds")
-        self.rounds = 0
 
     async def open(self):
         await self.page.open()
@@ -152,14 +146,12 @@ class Learner:
             number = hand_of(self.page, self.check)["last_message"] + 1
             await self.page.ask(self.check, {"do": "select", "cards": selected, "number": number})
             assert hand_of(self.page, self.check)["selected"] == selected
-        self.rounds += 1
 
 
 @asynccontextmanager
 async def learners(here, number):
     """Learners at work, whose answers are checked before, during and after the block."""
-    there = [Learner(here) for _ in range(number)]
-    is_over = asyncio.Event()
+    there, is_over = [Learner(here) for _ in range(number)], asyncio.Event()
 
     async def work(learner):
         while not is_over.is_set():
@@ -168,20 +160,17 @@ async def learners(here, number):
             with suppress(TimeoutError):
                 await asyncio.wait_for(is_over.wait(), 2)
         await learner.work()
+        await learner.page.close()
 
     await asyncio.gather(*(learner.open() for learner in there))
-    await asyncio.gather(*(learner.work() for learner in there))
-    at_work = [asyncio.create_task(work(learner)) for learner in there]
-    try:
-        yield there
-    finally:
-        is_over.set()
-        done = await asyncio.gather(*at_work, return_exceptions=True)
-        await asyncio.gather(*(learner.page.close() for learner in there))
-    for outcome in done:
-        if outcome is not None:
-            raise outcome
-    assert all(learner.rounds >= 2 for learner in there)
+    async with asyncio.TaskGroup() as tasks:
+        for learner in there:
+            await learner.work()
+            tasks.create_task(work(learner))
+        try:
+            yield
+        finally:
+            is_over.set()
 
 
 async def is_refused(here, path, **more):

@@ -102,17 +102,13 @@ class Page(ours.Page):
 
     # What it knows.
 
-    def cell(self, index):
-        """The outputs of a cell."""
-        return self.cells[index]
-
     def text(self, index):
         """What this cell has printed."""
-        return "".join(output.get("text", "") for output in self.cell(index))
+        return "".join(output.get("text", "") for output in self.cells[index])
 
     def place(self, index):
         """The place of the scene that a cell shows."""
-        return self.cell(index)[-1]["place"]
+        return self.cells[index][-1]["place"]
 
     def picture(self, index):
         """What the scene shows that a cell shows."""

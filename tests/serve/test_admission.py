@@ -1,16 +1,19 @@
-"""Who may speak with the server: hosts, origins, ways in, and where one may go on to."""
+"""Who may speak with the server: addresses, hosts, origins, ways in, and where one may go on to."""
 
+import io
+import re
 import socket
 
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
-from cardlab.dashboard import access
+from cardlab.classroom.teacher import announce
+from cardlab.dashboard import access, addresses
+from cardlab.dashboard.display_names import spaced
 from cardlab.dashboard.roster import Roster
 from cardlab.pages import allowed_hosts
 
 OWN = allowed_hosts.own_names(["school.example"])
-
 
 NAME = socket.gethostname()
 OWN_HOSTS = (
@@ -44,6 +47,32 @@ def test_orders_come_from_our_own_pages_and_from_nowhere_else():
         assert not allowed_hosts.is_own_origin(origin, "")
 
 
+def test_an_address_is_written_as_a_browser_reads_it_and_drawn_and_one_of_this_computer_alone_is_known():
+    assert all(map(addresses.is_local, ("localhost", "127.0.0.1", "127.9.9.9", "::1")))
+    assert not any(map(addresses.is_local, ("0.0.0.0", "::", "192.168.1.5", "127.evil.example", "laptop", "")))
+    assert addresses.address_of("fd00::2", 80, "/school/") == "http://[fd00::2]/school/"
+    assert addresses.addresses("192.168.1.5", 8866, "/school/") == ("http://192.168.1.5:8866/school/",)
+    # A server on all cards is reached where others are.
+    for host in ("0.0.0.0", "::", ""):
+        for address in addresses.addresses(host, 8866):
+            assert re.fullmatch(r"http://(?:[0-9.]+|\[[0-9a-f:]+\]):8866/", address)
+            assert not re.search(r"//(?:127\.|0\.0\.0\.0|169\.254\.|\[::1?\]|\[fe80:)", address)
+            assert host != "0.0.0.0" or "[" not in address
+    # The terminal says how the class comes in.
+    roster, out = Roster(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), io.StringIO()
+    teacher = announce(roster, "0.0.0.0", 8866, "/", out)
+    assert teacher == f"http://127.0.0.1:8866/teacher?key={roster.key}"
+    for said in ("http://192.168.1.5:8866/\n", "http://10.0.0.1:8866/\n", f"{spaced(roster.code)}\n", f"{teacher}\n"):
+        assert f" {said}" in out.getvalue()
+    assert "0.0.0.0" not in out.getvalue()
+    assert announce(Roster(), "::", 8866, "/school/", out).startswith("http://[::1]:8866/school/teacher?key=")
+    # A code for a camera is black on white with a margin.
+    drawn = addresses.qr_svg("http://192.168.1.5:8866/join?code=FHKMRT")
+    size = int(re.search(r'viewBox="0 0 (\d+) \1"', drawn)[1])
+    assert f'<path fill="#fff" d="M0 0h{size}v{size}h-{size}z"/>' in drawn
+    assert 'stroke="#000" d="M4 4.5h7m' in drawn
+
+
 # The way in
 
 
@@ -57,38 +86,24 @@ def carrying(room, kind, host="192.168.1.5:8866"):
     return f"{access.cookie(kind, host)}={token}"
 
 
-def test_who_is_in_goes_on():
-    room = Roster()
+def test_who_is_in_goes_on_and_who_is_not_is_shown_the_way_and_gets_nothing_else():
+    room, line = Roster(), request("/en/melds.ipynb", Upgrade="websocket")
     for kind in ("visitor", "teacher"):
         for uri in ("/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/page.js", "/assets/0.js"):
             assert access.redirect_for(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
-
-
-def test_who_is_not_in_is_shown_the_way():
     for uri, way in {
         "/": "/join",
-        "/en/melds.ipynb": "/join?to=/en/melds.ipynb",
         "/en/melds.ipynb?seed=7&drill=melds.opened": "/join?to=/en/melds.ipynb%3Fseed%3D7%26drill%3Dmelds.opened",
         "/nowhere": "/join?to=/nowhere",
         "/join/": "/join?to=/join/",
         **dict.fromkeys(("//evil.example/", "/\\evil.example", "/en/" + "x" * 2000), "/join"),
     }.items():
-        assert access.redirect_for(Roster(), request(uri), "/") == way
-
-
-def test_who_is_not_in_gets_no_files_no_state_and_no_line_and_sends_nothing():
-    for uri in (
-        "/static/page.js", "/static/../frame.js", "/static/x/frame.js", "/code/en/melds.ipynb", "/line/en/melds.ipynb",
-        "/line/teacher", "/teacher/results.csv",
-    ):  # fmt: skip
-        assert access.redirect_for(Roster(), request(uri), "/") is None
-    assert access.redirect_for(Roster(), request("/en/melds.ipynb", Upgrade="websocket"), "/") is None
-    for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS"):
-        assert access.redirect_for(Roster(), request("/en/melds.ipynb", method), "/") is None
-
-
-def test_a_cookie_counts_for_its_own_server_and_its_own_room():
-    room = Roster()
+        assert access.redirect_for(room, request(uri), "/") == way
+    closed = "/static/page.js", "/static/../frame.js", "/static/x/frame.js", "/code/en/melds.ipynb", "/line/teacher"
+    sent = [request("/en/melds.ipynb", method) for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS")]
+    for one in (line, *sent, *map(request, (*closed, "/line/en/melds.ipynb", "/teacher/results.csv"))):
+        assert access.redirect_for(room, one, "/") is None
+    # A cookie counts for its own server and its own room.
     elsewhere, as_teacher = carrying(room, "visitor", "192.168.1.5:8867"), carrying(room, "visitor")
     kept = [carrying(Roster(), "visitor"), elsewhere, as_teacher.replace("visitor", "teacher"), "=;;=\xff"]
     for one in (*kept, "cardlab-visitor-8866=", f"cardlab-visitor-8866={'x' * 9999}"):

@@ -1,19 +1,15 @@
 """How a server ends, however it does: nothing of it stays, and nothing holds its output open."""
 
 import asyncio
-import pkgutil
 import signal
 import subprocess
 from functools import partial
-from importlib import import_module
 
 import psutil
 import pytest
 from abused import HELLO, Served, connected, page
 from pages import begun, free_port
 from pages_of_sessions import course
-
-from cardlab import pages as pages_room
 
 ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
 
@@ -22,12 +18,6 @@ def started(*options, port, **more):
     """Start a server that handles Ctrl+C as in a terminal, however the tests were started."""
     interruptible = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     return begun(*options, port=port, preexec_fn=interruptible, **more)
-
-
-def answers(running):
-    """Waits until a server says where it is."""
-    while "http://" not in running.stdout.readline():
-        assert running.poll() is None
 
 
 def end(running, number):
@@ -46,14 +36,15 @@ def test_nothing_of_a_server_stays_that_is_ended_while_it_begins(number, tmp_pat
     end(running, number)
 
 
-@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question_is_asked(number, tmp_path):
     endless = f"open({str(tmp_path / 'begun')!r}, 'w').close()\nwhile True: pass"
     asking = "from cardlab.widgets import WhatIf\nWhatIf('call')"
     notebooks = course(tmp_path, index=["1"], endless=[endless], asking=[asking])
     here = Served(free_port(), 0, [])
     running = started("--store", str(tmp_path / "tables.sqlite3"), port=here.port, notebooks=notebooks)
-    answers(running)
+    while "http://" not in running.stdout.readline():
+        assert running.poll() is None
     asked = await page(here, "asking")
     (laboratory,) = asked.of_kind("WhatIf")
     await asked.ask(laboratory, {"do": "look", "position": ""})
@@ -63,26 +54,12 @@ async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question
     end(running, number)
 
 
-def test_a_server_ends_quietly_where_nobody_reads_its_output_any_more(tmp_path):
-    running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port(), stderr=subprocess.PIPE)
-    answers(running)
-    running.stdout.close()
-    running.terminate()
-    assert (running.stderr.read(), running.wait(timeout=60)) == ("", 0)
-
-
 @pytest.mark.parametrize("number", ENDS[:3])
-def test_further_signals_while_a_server_ends_say_nothing(number, tmp_path):
+def test_a_server_ends_quietly_where_nobody_reads_its_output_and_however_often_it_is_told(number, tmp_path):
     running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port(), stderr=subprocess.PIPE)
     while "Ctrl+C" not in running.stdout.readline():
         assert running.poll() is None
+    running.stdout.close()
     while running.poll() is None:
         running.send_signal(number)
     assert (running.stderr.read(), running.returncode) == ("", 0)
-
-
-def test_no_module_of_the_pages_makes_whoever_imports_it_deaf():
-    """Doctests import all of them, and what the tests start is as deaf as the tests."""
-    for module in pkgutil.iter_modules(pages_room.__path__):
-        import_module(f"cardlab.pages.{module.name}")
-    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL

@@ -2,14 +2,13 @@
 
 import html
 import inspect
-import json
 import re
-from pathlib import Path
 from pkgutil import resolve_name
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from pages import NOTEBOOKS
 
 from cardlab.dashboard.clause_code import clause_codes, code_page
 from cardlab.dashboard.course_server import CODE, CourseServer
@@ -18,7 +17,6 @@ from cardlab.lessons.course import LESSONS
 from cardlab.pages.notebooks import LAB_ONLY
 from cardlab.phrasing.catalogue import say
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 ASIDE = {"tags": [LAB_ONLY]}
 BLOCK = re.compile(r'<pre tabindex="0" role="region" aria-label="([\w.]+)"><code>(.*?)</code></pre>', re.DOTALL)
 
@@ -60,36 +58,27 @@ def course(tmp_path):
     return tmp_path
 
 
-def test_code_is_text_on_the_page_and_nothing_runs(course):
-    page = CourseServer(course).render("en/index.ipynb", CODE)
-    assert re.findall(r"<(?!/?(?:span|div|figure|figcaption|code|pre)\b)", page) == []
-    assert "7 &amp; " in re.sub("</?span[^>]*>", "", page)
-    assert not (course / "ran").exists()
-
-
-def test_one_switch_stands_where_the_cells_do_and_holds_them_all(course):
-    codes = clause_codes(course / "en" / "index.ipynb")
-    assert {index: (code.cell, code.names) for index, code in codes.items()} == {
-        0: ("t3-1-inside", ("small", '"><img>'))
-    }
-    server = CourseServer(course)
+def test_one_switch_stands_where_the_cells_do_its_code_is_text_and_nothing_runs(course):
+    file, server = course / "en" / "index.ipynb", CourseServer(course)
+    codes = {index: (code.cell, code.names) for index, code in clause_codes(file).items()}
+    assert codes == {0: ("t3-1-inside", ("small", '"><img>'))}
     page = server.render("en/index.ipynb", "")
     assert page.count('<details class="course-code"') == 1
     assert say("page.code", "en") in page
     assert page.index('id="start"') < page.index("t3-1-inside") < page.index('id="cell-1"')
     assert "&#34;&gt;&lt;img&gt;" in page
     assert "return" not in page
-    assert server.render("en/index.ipynb", CODE).count("<div ") == 1
-
-
-def test_a_page_without_steps_and_a_notebook_without_outputs_have_no_switch(course):
-    file = course / "en" / "index.ipynb"
-    book = json.loads(file.read_text(encoding="utf-8"))
-    book["cells"][4]["id"] = "another"
-    file.write_text(json.dumps(book), encoding="utf-8")
+    code = server.render("en/index.ipynb", CODE)
+    assert code.count("<div ") == 1
+    assert re.findall(r"<(?!/?(?:span|div|figure|figcaption|code|pre)\b)", code) == []
+    assert "7 &amp; " in re.sub("</?span[^>]*>", "", code)
+    assert not (course / "ran").exists()
+    # A page without steps and a notebook without outputs have none.
+    book = nbformat.read(file, as_version=4)
+    book.cells[4].id = "another"
+    nbformat.write(book, file)
     assert lesson_context(course, "en/index.ipynb")["codes"] == {}
-    for cell in book["cells"]:
-        if cell["cell_type"] == "code":
-            cell["outputs"] = []
-    file.write_text(json.dumps(book), encoding="utf-8")
+    for cell in book.cells[1:4]:
+        cell.outputs = []
+    nbformat.write(book, file)
     assert code_page(file) == code_page(course / "en" / "none.ipynb") == ""

@@ -1,6 +1,5 @@
 """A table of either game without a server, for tests: commands are decided at once, devices apply the events."""
 
-import json
 from random import Random
 
 from cardlab import tichu, tongits
@@ -162,43 +161,3 @@ class AtTable:
         here = frozenset(connected) - self.away
         device.presence = Presence(here, seconds_left, public_deals=len(self.table.records))
         return device.snapshot()
-
-
-class Seen:
-    """What a player's page shows around the cards, as the scene of a story; what it says is done at the table.
-
-    `kept`: the parts of its picture that are told.
-    """
-
-    kept = ("who", "next", "rarely", "standing", "decided", "playing", "over", "remark")
-    kept += ("news", "turn", "actions", "phase", "race", "score", "ending", "away")
-
-    def __init__(self, here, player):
-        self.here, self.player = here, player
-
-    def snapshot(self):
-        shown, lang = self.here.shown(self.player), self.here.lang
-        text = json.dumps({name: shown[name] for name in self.kept if name in shown})
-        # The way leads to the pages of its language.
-        return json.loads(text.replace(f"lang={lang}", "lang=en").replace(f'"/{lang}/', '"/en/'))
-
-    def receive(self, content):
-        if " " not in content["do"]:
-            self.here.say(self.player, **content)
-        return True
-
-
-def then(what, act):
-    """A message of a story: not one of the page, but what happens at the table meanwhile, in words and in deed."""
-
-    def happens(seen):
-        act(seen.here)
-        return what
-
-    return happens
-
-
-def by(player, *commands):
-    """The same, done by this player."""
-    names = " and ".join(one if isinstance(one, str) else type(one).__name__ for one in commands)
-    return then(f"{NAMES[player]}: {names}", lambda here: here.execute(player, *commands))

@@ -20,7 +20,7 @@ from cardlab.tichu.state import can_draw
 from cardlab.tongits.state import deck
 from tests.tables.at_table import BEN, DAN, NAMES, AtTable, moved
 
-HANDS = int(os.environ.get("HANDS", "3"))
+HANDS = int(os.environ.get("HANDS", "2"))
 CODE = re.compile(r'"([2-9TJQKA][shcd]|X[12]|Ma|Do|Ph|Dr)"')
 LABEL = re.compile(r"(?<![0-9A-Z])(?:10|[2-9A-Z])[♠♥♦♣]")
 LABELS = {
@@ -99,10 +99,11 @@ class Watched(AtTable):
             self.auditor.see(self.table.moves[-1], self.state)
 
     def read(self):
-        for page, device in self.devices.items():
+        for page in self.devices:
             frame = self.shown(page, clock=12.0, flip=1.2)
-            self.auditor.judge(frame, device.own_seat, self.lang)
-            assert frame["stage"] == ("room" if device.own_seat is None else "table")
+            seat = self.table.seat_of(page)
+            self.auditor.judge(frame, seat, self.lang)
+            assert frame["stage"] == ("room" if seat is None else "table")
             text = json.dumps(frame)
             assert not any(secret in text for secret in (str(self.secret), str(self.secret % 2**32), '"seed"', *NAMES))
 
@@ -173,29 +174,23 @@ KINDS = {
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_T10_6_no_device_is_sent_a_card_that_it_may_not_see_nor_a_seed(kind):
-    played = [Watched(KINDS[kind], seed).play() for seed in range(HANDS)]
+    played = [Watched(KINDS[kind], seed) for seed in range(HANDS)]
+    for seed, here in enumerate(played):
+        if seed % 2:  # nor is whoever has left a seat to a bot
+            here.execute(BEN, "rise")
+            here.read()
+        here.play()
     assert not all(one.table.playing for one in played)
-
-
-@pytest.mark.parametrize("kind", ["the sheet", "Tichu"])
-def test_T10_6_whoever_has_left_a_seat_to_a_bot_sees_no_card(kind):
-    here = Watched(KINDS[kind], 0)
-    here.execute(BEN, "rise")
-    here.read()
-    here.play()
 
 
 def test_the_auditor_finds_a_card_that_is_sent_by_mistake():
     for start in (tongits.deal(seed=1), tichu.deal(seed=1)):
         auditor = Auditor(start)
         own, other = (next(card for card in hand if card.rank) for hand in start.hands[:2])
-        face_down = auditor.deck.difference(*start.hands)
-        for hidden in {other, *face_down}:
-            with pytest.raises(AssertionError, match="is sent"):
-                auditor.judge({"cards": [hidden.code]}, 0, "en")
-        for hidden in {other, *(card for card in face_down if card.rank or card in SPECIALS)}:
-            with pytest.raises(AssertionError, match="is told"):
-                auditor.judge({"text": f"There lies {card_label(hidden, 'de')}."}, 0, "de")
         auditor.judge({"cards": [own.code]}, 0, "en")
-        with pytest.raises(AssertionError, match="is sent"):
-            auditor.judge({"cards": [own.code]}, None, "en")
+        hidden = {other, *auditor.deck.difference(*start.hands)}
+        frames = [({"cards": [card.code]}, 0) for card in hidden] + [({"cards": [own.code]}, None)]
+        told = [card_label(card, "de") for card in hidden if card.rank or card in SPECIALS]
+        for frame, seat in (*frames, *(({"text": f"There lies {one}."}, 0) for one in told)):
+            with pytest.raises(AssertionError, match=r"is (sent|told)"):
+                auditor.judge(frame, seat, "de")

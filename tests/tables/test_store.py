@@ -7,7 +7,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from sqlite3 import connect
 from stat import S_IMODE
@@ -108,78 +108,59 @@ async def test_logs_come_back_in_the_order_in_which_something_happened_last(file
         assert await store.recent("tab") == []
 
 
-async def test_what_waits_is_done_before_a_store_closes_and_nothing_after(file):
+async def test_who_stops_waiting_disturbs_nobody_and_what_waits_is_done_before_a_store_closes(file):
     store = await Store.open(file)
-    waiting = [asyncio.ensure_future(store.append("a", after, f"{after}", ["{}"])) for after in range(300)]
-    await asyncio.sleep(0)  # all are on their way
+    gone = asyncio.ensure_future(store.append("a", 0, "gone", ["{}"]))
+    await asyncio.sleep(0)  # it is on its way
+    gone.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await gone
+    # Nobody knows whether it was done; both can be found out.
+    last = len(await store.read("a"))
+    waiting = [asyncio.ensure_future(store.append("a", last + after, f"{after}", ["{}"])) for after in range(300)]
+    await asyncio.sleep(0)
     await store.close()
     assert all([await one for one in waiting])
     with pytest.raises(StoreTrouble):
         await store.read("a")
 
 
-async def test_every_acknowledgement_waits_for_the_disk(file):
-    """So not even a power cut takes it away: of a transaction that was being written SQLite keeps all, or nothing."""
-    async with opened(file) as store:
-        await store.append("a", 0, "", ["1"])
-        for name, expected in (("journal_mode", "wal"), ("synchronous", 2)):  # 2: FULL
-            found = await store._run(lambda connection, name=name: connection.execute(f"PRAGMA {name}").fetchone())
-            assert found == (expected,)
-
-
-async def test_who_stops_waiting_disturbs_nobody(file):
-    async with opened(file) as store:
-        gone = asyncio.ensure_future(store.append("a", 0, "k", ["1"]))
-        await asyncio.sleep(0)
-        gone.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await gone
-        # Nobody knows whether it was done; both can be found out.
-        last = len(await store.read("a"))
-        assert await store.append("a", last, "l", ["2"])
-
-
 # Its file
 
 
-def change(file, *commands):
-    """Does something to a file behind the back of the store."""
-    with connect(file) as connection:
-        for command in commands:
-            connection.execute(command)
-    connection.close()
+OTHERS = ["no database", "CREATE TABLE of_another_program (file)"]
+OTHERS += [f"PRAGMA user_version = {version}" for version in (SCHEMA_VERSION - 1, SCHEMA_VERSION + 1)]
 
 
-OTHERS = {
-    "text": lambda file: file.write_text("no database " * 1000),
-    "of another program": lambda file: change(file, "CREATE TABLE bookmarks (file)"),
-    "of the time before": lambda file: change(file, f"PRAGMA user_version = {SCHEMA_VERSION - 1}"),
-    "of a later time": lambda file: change(file, f"PRAGMA user_version = {SCHEMA_VERSION + 1}"),
-}
-
-
-@pytest.mark.parametrize("kind", OTHERS)
-async def test_a_file_that_is_no_log_of_ours_stays_as_it_is(kind, tmp_path):
+@pytest.mark.parametrize("other", OTHERS)
+async def test_a_file_that_is_no_log_of_ours_stays_as_it_is(other, tmp_path):
     file = tmp_path / "8a.sqlite3"
-    if kind.endswith(("before", "later time")):
-        async with opened(file) as store:
-            await store.append("a", 0, "k", ["1"])
-    OTHERS[kind](file)
+    if other == "no database":
+        file.write_text(other * 1000)
+    else:
+        if other.startswith("PRAGMA"):  # a log of an earlier or a later version
+            async with opened(file) as store:
+                await store.append("a", 0, "k", ["1"])
+        with closing(connect(file)) as database, database:
+            database.execute(other)
     before = file.read_bytes()
     assert await why_not(file) == "store.not_ours"
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == ["8a.sqlite3"]
 
 
-async def test_nothing_need_be_there_for_a_file_and_only_its_owner_reads_it(file):
+async def test_a_file_is_made_where_nothing_is_read_by_its_owner_alone_and_written_to_the_disk(
+    file, monkeypatch, tmp_path
+):
     async with opened(file) as store:
         await store.append("a", 0, "k", ["1"])
+        # Every acknowledgement waits for the disk, so not even a power cut takes it away. 2: FULL
+        for name, expected in (("journal_mode", "wal"), ("synchronous", 2)):
+            found = await store._run(lambda connection, name=name: connection.execute(f"PRAGMA {name}").fetchone())
+            assert found == (expected,)
         assert {S_IMODE(path.stat().st_mode) & 0o077 for path in file.parent.iterdir()} == {0}
     assert [path.name for path in file.parent.iterdir()] == ["tables.sqlite3"]
     assert await why_not(file.parent) == await why_not(file / "tables.sqlite3") == "store.no_file"
-
-
-def test_the_usual_file_is_in_the_folder_for_data(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_file() == tmp_path / "cardlab" / "tables.sqlite3"
 

@@ -32,7 +32,8 @@ from cardlab.tables.shared_table import (
     due,
     fold,
 )
-from tests.tables.at_table import ANA, BEN, CARA, DAN, AtTable, bot_move, moved, sit
+from tests.stories import pressed
+from tests.tables.at_table import ANA, BEN, CARA, DAN, NAMES, AtTable, bot_move, moved, sit
 
 WHOLE_ROUNDS = Path(__file__).parents[1] / "rules" / "whole_rounds"
 
@@ -56,7 +57,7 @@ def test_T10_6_the_first_round_begins_with_the_last_seat_or_by_the_host_or_where
     assert [one.bot for one in here.table.seats] == [False, False, True]
 
 
-def test_T10_6_the_next_round_comes_by_itself_while_somebody_is_there_or_at_once_if_a_player_wants_it():
+def test_T10_5_the_next_round_comes_by_itself_or_at_once_if_a_player_wants_it_until_the_match_is_over():
     here = AtTable(tongits.Rules(target=60)).begun().to_the_end()
     everybody = frozenset({0, 1, 2})
     (next_one,) = due(here.table, everybody, lambda: 1)
@@ -68,10 +69,14 @@ def test_T10_6_the_next_round_comes_by_itself_while_somebody_is_there_or_at_once
     here.execute(ITSELF, next_one.command)
     assert (here.table.playing, here.table.seats[1].bot) == (True, True)
     while not here.to_the_end().table.match_over:
+        first = here.table.match.first
         assert due(here.table, everybody, lambda: 1)
         assert here.why_not(CARA, "deal") == []
-    # Another match is for the players to say.
+        assert here.table.timeline.start.first == first
+    # Another match is for the players to say; the records of this one stay.
+    rounds = here.table.match.rounds
     assert (due(here.table, everybody, lambda: 1), here.why_not(CARA, "deal")) == ((), [])
+    assert (here.table.match.rounds, len(here.table.records)) == (0, rounds)
 
 
 REFUSED = [
@@ -104,9 +109,27 @@ def test_T10_6_nobody_does_what_is_not_theirs_nor_out_of_turn_nor_at_a_closed_ta
     assert here.table == before
     here.execute(ANA, "close")
     assert here.why_not(CARA, "deal") == here.why_not(ANA, "rise") == ["table_closed"]
+    # The table turns the cards of Tichu, and no player does (U1.3, U4.1).
+    race = AtTable(tichu.Rules()).begun()
+    assert race.why_not(ANA, moved(tichu.Flip())) == ["table_by_itself"]
+    (flip,) = due(race.table, frozenset({0, 1}), lambda: 1)
+    assert (flip.after, flip.command) == (OPENING, moved(tichu.Flip()))
+    assert race.why_not(ITSELF, flip.command) == []
 
 
-def test_T10_6_a_bot_plays_on_for_who_is_away_until_they_press_or_move_for_the_seat_stays_theirs():
+def test_T10_6_a_bot_is_due_at_its_pace_and_plays_on_for_who_is_away_until_they_press_or_move():
+    here, there = AtTable(patience=40, clock=60), frozenset({0})
+    here.execute(ANA, sit("Ana"), "deal")
+    (clock,) = due(here.table, there, lambda: 1)
+    assert clock.name.split()[0] == "clock"
+    assert [(one.after, one.command) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lent(0))]
+    while here.table.state.seat == 0:
+        assert due(here.table, there, lambda: 1)[0].name == clock.name
+        here.execute(*bot_move(here.table, here.random))
+    (one,) = due(here.table, there, lambda: 1)
+    assert isinstance(one.command, Moved)
+    assert not isinstance(here.execute(ITSELF, one.command), Rejected)
+    # The seat of who is away stays theirs.
     here = AtTable().begun()
     player, makes = bot_move(here.table, here.random)
     seat = here.table.seat_of(player)
@@ -133,21 +156,6 @@ def test_T10_6_one_sits_down_between_two_rounds_only_whoever_one_is():
     assert here.table.seat_of(DAN) == 0
 
 
-def test_T10_5_rounds_add_up_to_a_match_and_a_new_one_begins_when_it_is_over():
-    here = AtTable(tongits.Rules(target=60)).begun()
-    while not here.table.match_over:
-        here.to_the_end()
-        first = here.table.match.first
-        if not here.table.match_over:
-            here.deal()
-            assert here.table.timeline.start.first == first
-    rounds = here.table.match.rounds
-    assert rounds == len(here.table.records)
-    here.deal()
-    assert here.table.match.rounds == 0
-    assert len(here.table.records) == rounds
-
-
 def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_and_then_in_no_record_of_it():
     here = AtTable().begun().to_the_end()
     here.execute(ITSELF, NameRemoved(BEN))
@@ -164,59 +172,30 @@ def test_T10_6_a_name_stands_at_a_table_until_it_is_taken_away_and_then_in_no_re
     assert EVENTS.replay(here.log) == here.table
 
 
-def test_T10_6_a_bot_is_due_at_its_pace_and_patience_ends():
-    here = AtTable(patience=40, clock=60)
-    here.execute(ANA, sit("Ana"), "deal")
-    everybody = frozenset({0})
-    assert [one.name.split()[0] for one in due(here.table, everybody, lambda: 1)] == ["clock"]
-    assert [(one.after, one.command) for one in due(here.table, frozenset(), lambda: 1)] == [(40.0, Lent(0))]
-    clock = due(here.table, everybody, lambda: 1)[0].name
-    while here.table.state.seat == 0:
-        assert due(here.table, everybody, lambda: 1)[0].name == clock
-        here.execute(*bot_move(here.table, here.random))
-    (one,) = due(here.table, everybody, lambda: 1)
-    assert isinstance(one.command, Moved)
-    assert not isinstance(here.execute(ITSELF, one.command), Rejected)
+def test_T10_6_a_tournament_deals_the_same_at_all_its_tables_each_deal_once_and_closes_them_after_the_last():
+    def place(number="ab" * 32, round=1, table=1, deals=3):
+        return TournamentPlace("ABCDEF", round, table, deals, number)
 
-
-@pytest.mark.parametrize(("deals", "command"), [(1, Closed()), (2, Dealt({}))])
-def test_T10_6_a_table_of_a_tournament_is_closed_after_its_last_deal(deals, command):
-    table = replace(AtTable().begun().to_the_end().table, tournament=TournamentPlace("ABCDEF", 1, 1, deals, "ab" * 32))
-    assert [one.command for one in due(table, frozenset(), lambda: 1)] == [command]
-
-
-@pytest.mark.parametrize("rules", [tongits.Rules(), tichu.Rules()])
-def test_T10_6_a_tournament_deals_the_same_at_all_its_tables_and_each_deal_once(rules):
-    def dealt(number, round, table, deal):
+    def dealt(rules, place, deal):
         here = AtTable(rules)
-        here.table = replace(
-            here.table, tournament=TournamentPlace("ABCDEF", round, table, 3, number), records=(None,) * (deal - 1)
-        )
+        here.table = replace(here.table, tournament=place, records=(None,) * (deal - 1))
         return here.execute(ITSELF, Dealt({}))[0].deal
 
-    places = [(number, round, deal) for number in ("ab" * 32, "cd" * 32) for round in (1, 2) for deal in (1, 2, 3)]
-    deals = [dealt(number, round, 1, deal) for number, round, deal in places]
-    assert not any(one in deals[:at] for at, one in enumerate(deals))
-    assert deals == [dealt(number, round, 2, deal) for number, round, deal in places]
-    if rules == tongits.Rules():
-        assert [one["first"] for one in deals[:3]] == [0, 1, 2]
-
-
-def test_U4_3_new_extra_piles_follow_from_the_number_of_the_tournament_too():
-    places = [TournamentPlace("ABCDEF", round, 1, 3, number * 32) for number in ("ab", "cd") for round in (1, 2)]
-    seeds = [place.seed(*at) for place in places for at in ((1,), (2,), (1, 1), (1, 2), (2, 1))]
+    wanted = [(number, round, deal) for number in ("ab" * 32, "cd" * 32) for round in (1, 2) for deal in (1, 2, 3)]
+    for rules in (tongits.Rules(), tichu.Rules()):
+        deals = [dealt(rules, place(number, round), deal) for number, round, deal in wanted]
+        assert not any(one in deals[:at] for at, one in enumerate(deals))
+        assert deals == [dealt(rules, place(number, round, 2), deal) for number, round, deal in wanted]
+        assert rules == tichu.Rules() or [one["first"] for one in deals[:3]] == [0, 1, 2]
+    # New extra piles of Tichu (U4.3) follow from the secret number, too.
+    places = [place(number * 32, round) for number in ("ab", "cd") for round in (1, 2)]
+    seeds = [one.seed(*at) for one in places for at in ((1,), (2,), (1, 1), (1, 2), (2, 1))]
     assert len({*seeds}) == len(seeds)
-    assert places[0].seed(1, 2) == TournamentPlace("ABCDEF", 1, 2, 3, "ab" * 32).seed(1, 2)
-
-
-def test_U1_3_and_U4_1_the_table_turns_the_cards_and_no_player_does():
-    here = AtTable(tichu.Rules())
-    here.begun()
-    assert here.why_not(ANA, moved(tichu.Flip())) == ["table_by_itself"]
-    (flip,) = due(here.table, frozenset({0, 1}), lambda: 1)
-    assert (flip.after, flip.command) == (OPENING, moved(tichu.Flip()))
-    here.execute(ITSELF, flip.command)
-    assert here.table.moves == (tichu.Flip(),)
+    assert place().seed(1, 2) == place(table=2).seed(1, 2)
+    played = AtTable().begun().to_the_end().table
+    for deals, command in ((1, Closed()), (2, Dealt({}))):
+        table = replace(played, tournament=place(deals=deals))
+        assert [one.command for one in due(table, frozenset(), lambda: 1)] == [command]
 
 
 def commands(seats):
@@ -256,7 +235,7 @@ TORN += ['{"event":"sat","seat":1,"player":"x","name":"y","more":1}', '{"event":
 SETTINGS = [{"patience": 1}, {"clock": "60"}, {"pace": -1}, {"pause": True}]
 
 
-def test_a_torn_line_of_a_log_is_refused_in_a_sentence_and_so_is_a_log_without_its_beginning():
+def test_a_torn_line_is_refused_and_so_is_a_log_without_its_beginning_with_a_move_twice_or_without_a_discard():
     opened = json.loads(EVENTS.encode(AtTable().log[0]))
     for line in (*TORN, *(json.dumps(opened | {"options": one}) for one in SETTINGS)):
         with pytest.raises(NotationError, match="log"):
@@ -264,18 +243,15 @@ def test_a_torn_line_of_a_log_is_refused_in_a_sentence_and_so_is_a_log_without_i
     for events in ((), (Moved(0, "0 draw"),)):
         with pytest.raises(NotationError):
             EVENTS.replay(events)
-
-
-def test_a_log_that_has_a_move_twice_or_lacks_a_discard_is_refused():
     log = AtTable().begun().to_the_end().log
     moves = [place for place, event in enumerate(log) if isinstance(event, Moved)]
     discards = [place for place in moves[:-1] if "discard" in log[place].move]
-    torn = [(*log[: place + 1], *log[place:]) for place in moves]
-    torn += [(*log[:place], *log[place + 1 :]) for place in discards]
     assert len(discards) > 3
-    for one in torn:
+    twice = [[*log[: place + 1], *log[place:]] for place in moves]
+    without = [[*log[:place], *log[place + 1 :]] for place in discards]
+    for torn in (*twice, *without):
         with pytest.raises(IllegalMove):
-            EVENTS.replay(one)
+            EVENTS.replay(torn)
 
 
 def test_T2_4_a_double_press_on_discard_is_one_discard_and_no_refusal():
@@ -310,3 +286,109 @@ def test_T6_6_a_log_that_says_three_way_tie_is_replayed_by_that_through_all_its_
         assert [check(Record.parse(record.text())) for record in here.table.records] == [None, None]
         assert [at for at, lost in enumerate(here.table.match.scores) if not lost] == [winners[name][-1]]
     assert winners == {"earlier": [0, 0], "now": [2, 2]}
+
+
+# How rounds, matches and tables end, and who leaves: what each device is shown, told as stories
+
+
+class Seen:
+    """What a player's page shows around the cards, as the scene of a story; what it says is done at the table.
+
+    `kept`: the parts of its picture that are told.
+    """
+
+    kept = ("who", "next", "rarely", "standing", "decided", "playing", "over", "remark")
+    kept += ("news", "turn", "actions", "phase", "race", "score", "ending", "away")
+
+    def __init__(self, here, player):
+        self.here, self.player = here, player
+
+    def snapshot(self):
+        shown, lang = self.here.shown(self.player), self.here.lang
+        text = json.dumps({name: shown[name] for name in self.kept if name in shown})
+        # The way leads to the pages of its language.
+        return json.loads(text.replace(f"lang={lang}", "lang=en").replace(f'"/{lang}/', '"/en/'))
+
+    def receive(self, content):
+        if " " not in content["do"]:
+            self.here.say(self.player, **content)
+        return True
+
+
+def then(what, act):
+    """A message of a story: not one of the page, but what happens at the table meanwhile, in words and in deed."""
+
+    def happens(seen):
+        act(seen.here)
+        return what
+
+    return happens
+
+
+def by(player, *commands):
+    """The same, done by this player."""
+    names = " and ".join(one if isinstance(one, str) else type(one).__name__ for one in commands)
+    return then(f"{NAMES[player]}: {names}", lambda here: here.execute(player, *commands))
+
+
+RULES = {
+    "a round of Tongits": tongits.Rules(),
+    "a match of Tongits": tongits.Rules(target=1),
+    "a race of Tichu": tichu.Rules(),
+    "a match of Tichu": tichu.Rules(target=1),
+}
+ROUNDS = ["a round of Tongits", "a race of Tichu"]
+EVERYBODY = [(ROUNDS[0], ANA), (ROUNDS[0], BEN), (ROUNDS[0], DAN), (ROUNDS[1], ANA)]
+"""The host, another player and somebody who looks on."""
+to_the_end = then("the round is played", AtTable.to_the_end)
+next_round = then("the next round is dealt", AtTable.deal)
+
+
+def seen_by(player, kind):
+    """What a page of this player shows, opened after the first move."""
+
+    def make(lang):
+        here = AtTable(RULES[kind], seed=3, lang=lang).begun()
+        here.move()
+        return Seen(here, player)
+
+    return make
+
+
+def opened_anew(seen):
+    """The page is closed and opened again."""
+    seen.here.devices.clear()
+    return "the page is opened again"
+
+
+def of_a_tournament(here):
+    here.table = replace(here.table, tournament=TournamentPlace("ABCDEF", 2, 1, 3, "ab" * 32))
+    here.devices.clear()
+
+
+@pytest.mark.parametrize(("kind", "player"), EVERYBODY)
+def test_who_is_away_has_left_or_was_sent_away_how_a_round_ends_and_what_is_left_at_a_closed_table(tell, kind, player):
+    away = then("Ben is away", lambda here: here.away.add(1))
+    back = then("Ben is back", lambda here: here.away.clear())
+    nameless = then("the name of Ben goes", lambda here: here.execute("", NameRemoved(BEN)))
+    again, rises, moves = by(BEN, sit("Ben", 1)), by(BEN, "rise"), then("a move is made", AtTable.move)
+    first = away, back, rises, opened_anew, to_the_end, again, rises, again
+    tell(seen_by(player, kind), *first, next_round, by(ANA, Rose(1)), nameless, moves, by(ANA, "close"), opened_anew)
+
+
+@pytest.mark.parametrize("kind", ["a match of Tongits", "a match of Tichu"])
+def test_how_a_match_ended_and_the_next_one_are_shown_at_its_end(tell, kind):
+    tell(seen_by(BEN, kind), to_the_end, opened_anew, next_round)
+
+
+def test_at_a_table_closed_in_its_first_round_there_is_nothing_to_review(tell):
+    tell(seen_by(ANA, ROUNDS[0]), by(ANA, "close"), opened_anew)
+
+
+def test_who_has_taken_another_seat_since_reviews_the_round_from_the_seat_where_it_was_played(tell):
+    tell(seen_by(CARA, ROUNDS[0]), to_the_end, by(ANA, "rise"), pressed("rise"), by(CARA, sit("", 0)), opened_anew)
+
+
+def test_a_closed_table_says_so_where_one_looks_and_leads_to_tables_or_to_its_tournament(tell):
+    is_of_one = then("it is of a tournament", of_a_tournament)
+    tell(seen_by(BEN, ROUNDS[0]), to_the_end, by(ANA, "close"), opened_anew, is_of_one)

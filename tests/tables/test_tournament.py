@@ -81,10 +81,7 @@ def codes(tournament, event):
     return [refusal.code.removeprefix("tournament_") for refusal in why_not(tournament, event)]
 
 
-KINDS = [("tongits", 9), ("tongits", 5), ("tongits", 3), ("tichu", 5), ("tichu", 4)]
-
-
-@pytest.mark.parametrize(("game", "count"), KINDS)
+@pytest.mark.parametrize(("game", "count"), [("tongits", 9), ("tongits", 5), ("tichu", 5)])
 def test_a_whole_tournament_is_read_as_it_was_written_and_comes_to_the_same(game, count):
     log = whole(game, count)
     assert [EVENTS.decode(EVENTS.encode(event)) for event in log.events] == log.events
@@ -118,12 +115,9 @@ def test_everybody_sits_once_in_each_round_nobody_meets_anybody_twice_as_long_as
         rounds = tables - (size == 3 and tables % 2 == 0)
         assert set(meetings(count, size, rounds).values()) <= {1}, count
         assert count < 3 * size or max(meetings(count, size, 2 * tables).values()) <= 3, count
-
-
-def test_everybody_sits_at_each_seat_in_turn_and_four_at_tichu_have_all_met_after_three_rounds():
-    tables = [seats([f"p{n}" for n in range(9)], 3, round) for round in (1, 2, 3)]
-    assert sorted(next(table.index("p4") for table in round if "p4" in table) for round in tables) == [0, 1, 2]
-    assert len(meetings(4, 2, 3)) == 6
+    tables = [seats([f"p{number}" for number in range(3 * size)], size, round) for round in range(1, size + 1)]
+    assert sorted(next(table.index("p4") for table in round if "p4" in table) for round in tables) == [*range(size)]
+    assert size == 3 or len(meetings(4, 2, 3)) == 6
 
 
 # Points
@@ -131,6 +125,13 @@ def test_everybody_sits_at_each_seat_in_turn_and_four_at_tichu_have_all_met_afte
 
 def test_points_are_what_was_paid_for_who_was_there_and_who_has_as_many_shares_a_place():
     log = Log(opened(), 6)
+    # Whose name was taken away may come back under another.
+    log.add(EntrantNameRemoved("p1"))
+    assert (log.state.entrant("p1").name, "p1" in log.state.active_players) == ("", True)
+    log.add(Dropped("p1"))
+    assert "p1" not in {rank.entrant.player for rank in standings(log.state)}
+    log.add(Entered("p1", "Ben"))
+    assert log.state.entrant("p1").name == "Ben"
     log.begin()
     one, other = (table.players for table in log.state.rounds[0])
     log.add(Played(1, one, (30, -10, -20)))
@@ -200,14 +201,3 @@ def test_what_may_not_happen_is_refused_with_its_reason():
         with pytest.raises((NotationError, IllegalMove)):
             EVENTS.replay(events)
     assert codes(Log(opened(), 60).state, Entered("one more", "Ana")) == ["full"]
-
-
-def test_whose_name_was_taken_away_may_come_back_under_another():
-    log = Log(opened(), 2)
-    log.add(EntrantNameRemoved("p1"))
-    assert log.state.entrant("p1").name == ""
-    assert "p1" in log.state.active_players
-    log.add(Dropped("p1"))
-    assert [one.entrant.player for one in standings(log.state)] == ["p0"]
-    log.add(Entered("p1", "Ben"))
-    assert log.state.entrant("p1").name == "Ben"

@@ -1,4 +1,4 @@
-"""A class whose server is killed and started again with the same file: nobody loses anything, every page is back."""
+"""A class on a real server: it is killed and loses nothing, and what a teacher brings cannot stop it."""
 
 import asyncio
 import csv
@@ -7,7 +7,7 @@ import os
 import re
 
 import pytest
-from classroom import announced
+from classroom import announced, classroom
 from pages import begun, free_port
 from rooms import quiet_room
 
@@ -16,21 +16,21 @@ from cardlab.classroom.class_board import ask, reveal, take_answer
 from cardlab.classroom.class_file import keep_in
 from cardlab.dashboard.course_server import SCHOOL_DAY
 from cardlab.lessons.course import LESSONS
+from cardlab.lessons.own_exercises import FILE, SECONDS
 from cardlab.lessons.progress_summary import Practised, Summary
 from cardlab.phrasing.catalogue import say
 from tests.load.shared import SharedPage
-from tests.load.teaching import Teacher, texts
+from tests.load.teaching import Teacher, blocks, texts
 
 
 @pytest.fixture
-def start(tmp_path, request):
+def start(tmp_path):
     """Starts the server of the class, always the same: gives its process and the class."""
-    port, servers, named = free_port(), [], request.param
-    options = ("--store", str(tmp_path / "8a.sqlite3")) if named else ()
+    port, servers = free_port(), []
     data = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
 
     def starting():
-        servers.append(begun("--class", "--host", "127.0.0.1", *options, port=port, env=data))
+        servers.append(begun("--class", "--host", "127.0.0.1", port=port, env=data))
         room = announced(servers[-1].stdout)
         is_back = "it continues. Learners: 2" in servers[-1].stdout.readline()
         assert is_back == (len(servers) > 1)
@@ -42,7 +42,6 @@ def start(tmp_path, request):
         server.communicate()
 
 
-@pytest.mark.parametrize("start", ["named", ""], indirect=True)
 async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_ends(start, tmp_path):
     server, room = start()
     anna, ben = [await asyncio.to_thread(lambda name=name: room.join(name=name).cookie) for name in ("Anna", "Ben")]
@@ -80,12 +79,6 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
 # Without a server
 
 
-def class_in(file):
-    room = quiet_room()
-    keep_in(file, room)
-    return room
-
-
 def seen(room):
     """All of a class that is to be the same."""
     roster = room.roster
@@ -93,12 +86,14 @@ def seen(room):
     return room.board, room.listed, room.next, room.at, *people
 
 
-@pytest.fixture
-def file(tmp_path):
-    return tmp_path / "8a.class"
+def class_in(file):
+    room = quiet_room()
+    keep_in(file, room)
+    return room
 
 
-def test_everything_of_a_class_is_in_its_file_whatever_kind_of_question_it_answers(file):
+def test_everything_of_a_class_is_in_its_file_and_a_damaged_or_old_one_stops_no_class(tmp_path, caplog):
+    file = tmp_path / "8a.class"
     room = class_in(file)
     for name in ("Anna <b>", "Ben", "Öz"):
         room.roster.join(room.roster.code, name, "127.0.0.1")
@@ -116,21 +111,85 @@ def test_everything_of_a_class_is_in_its_file_whatever_kind_of_question_it_answe
     room.set_board(reveal(room.board, 3))
     room.listed, room.next = [DrillRequest("melds.repair", 1), TypedQuestion("Who?", ("I", "you"))], 1
     room.look(4)
-    assert seen(class_in(file)) == seen(room)
-    assert all(one.answers for one in class_in(file).board.questions)
+    again = class_in(file)
+    assert seen(again) == seen(room)
+    assert all(one.answers for one in again.board.questions)
 
-
-def test_a_file_that_is_damaged_or_of_another_day_or_cannot_be_written_stops_no_class(file, caplog):
-    room = class_in(file)
-    room.roster.join(room.roster.code, "Anna", "127.0.0.1")
     kept = file.read_bytes()
     at = re.search(rb'"at":([\d.]+)', kept)
     old = kept.replace(at[1], str(float(at[1]) - SCHOOL_DAY).encode())
-    for damaged in (b"", kept[:-9], kept.replace(b"Anna", b"\xff"), kept.replace(b'"count":0', b'"count":"x"'), old):
+    for damaged in (b"", kept[:-9], kept.replace(b"Anna", b"\xff"), kept.replace(b'"count":3', b'"count":"x"'), old):
+        assert damaged != kept
         file.write_bytes(damaged)
         assert class_in(file).roster.everybody() == ()
-    file.write_bytes(kept)
-    assert [one.name for one in class_in(file).roster.everybody()] == ["Anna"]
     nowhere = class_in(file / "below")
     assert nowhere.roster.join(nowhere.roster.code, "Ben", "127.0.0.1").name == "Ben"
     assert "cannot be kept" in caplog.text
+
+
+# What a teacher brings
+
+
+EXERCISES = """
+import re, time
+from pathlib import Path
+from cardlab.lessons import Ask, exercise
+
+begun = Path({begun!r})
+
+@exercise("?")
+def wrong(chance, level):
+    return Ask(answer=1 / 0)
+
+@exercise("?")
+def fine(chance, level):
+    return Ask(answer=7)
+
+@exercise("?")
+def leaves(chance, level):
+    if begun.exists(): raise SystemExit
+    return Ask(answer=7)
+
+@exercise("?")
+def endless(chance, level):
+    while begun.exists():
+        try: time.sleep(0)
+        except BaseException: pass
+    return Ask(answer=7)
+
+@exercise("?")
+def holds(chance, level):
+    # This holds the interpreter: in the process of the server nothing would be answered any more.
+    return Ask(answer=7 if begun.exists() and re.match("(a+)+$", "a" * 40 + "!") else 8)
+"""
+
+
+@pytest.fixture
+def brought(tmp_path, monkeypatch):
+    """A class with these exercises, and the file that stands there from the moment at which they fail."""
+    file, begun = tmp_path / "mine.py", tmp_path / "begun"
+    file.write_text(EXERCISES.format(begun=str(begun)), encoding="utf-8")
+    monkeypatch.setenv(FILE, str(file))
+    with classroom() as room:
+        begun.touch()
+        yield room
+
+
+def asked(room, drill, do="ask"):
+    """What is wrong with the question that the teacher asks."""
+    return "".join(texts(room.teach(lambda page: page.ask(drill, do=do))["foot"][0]))
+
+
+def test_exercises_that_fail_in_class_are_named_and_the_server_goes_on_and_ends_when_it_is_told_to(brought):
+    panel = brought.teach({"do": "pick", "what": "lesson", "value": "own"}, lang="de")["panel"]
+    error = "ZeroDivisionError: division by zero"
+    assert say("board.own_exercise", "de", name="wrong", file="mine.py", line=10, error=error) in texts(panel)
+    drills = {option["value"] for one in blocks(panel) if one["is"] == "select" for option in one["options"]}
+    assert {"fine", "wrong"} & drills == {"fine"}
+    too_long = say("board.own_too_long", count=SECONDS)
+    assert asked(brought, "leaves", "add").endswith("mine.py, line 18: SystemExit")
+    assert asked(brought, "endless").endswith(too_long)
+    assert asked(brought, "holds").endswith(f"mine.py, line 31: {too_long}")
+    assert asked(brought, "fine") == ""
+    assert brought.ask(f"{brought.base}teacher/results.csv", Cookie=brought.teacher()).status == 200
+    # The fixture ends the server by SIGTERM, with two endless functions in it, and waits for its end.
