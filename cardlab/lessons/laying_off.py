@@ -225,7 +225,9 @@ def _on_which(chance: Random, level: int) -> Ask:
         table: tuple[tongits.Laid, ...] = ()
         for pool in (*[_full_or_not()] * min(3, 1 + level), *([_with_first()] if joker_lies else [])):
             taken, kind = melded_cards(table), chance.choice(tuple(tongits.Kind))
-            beside = [meld for meld in pool if meld.kind is kind and not taken.intersection(meld.cards)]
+            free = [meld for meld in pool if not taken.intersection(meld.cards)]
+            # Where two suits are laid as whole runs, no set is left.
+            beside = [meld for meld in free if meld.kind is kind] or free
             table += (tongits.Laid(chance.choice(beside), chance.randrange(3)),)
         question = ask_on_which(SECOND if joker_lies else FIRST, table)
         if question.answer != tuple(map(str, range(len(table)))) or chance.randrange(4) == 0:

@@ -50,7 +50,7 @@ def on_its_way(page, lang="en"):
 
 
 def test_T10_6_who_loses_the_network_without_a_word_reads_so_and_the_others_read_who_is_away(at_table):
-    """That the server notices it too, without a pong, is proved in tests/serve/test_connections.py."""
+    """That the server notices it too, without a pong, is proved in tests/pages/test_lines.py."""
     ana, ben = at_table("Ana"), at_table("Ben", "de")
     ben.connection.hold()
     ben.get_by_role("button", name=say("together.begin_now", "de")).click()

@@ -3,7 +3,7 @@
 from asked import holds, row, table
 
 from cardlab.cards import JOKERS, cards
-from cardlab.lessons.laying_off import ask_joker_left, ask_on_which
+from cardlab.lessons.laying_off import ask_joker_left, ask_on_which, joker_left
 from cardlab.lessons.melds import UNCLEAR, WITH_JOKERS, ask_set_or_run, ask_stands_for
 from cardlab.tongits import Laid, Rules, why_meld
 
@@ -64,3 +64,9 @@ def on_which(joker, *melds):
 )
 def test_a_question_about_jokers_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
     holds(question, answer, wrong, snapshot)
+
+
+def test_beside_two_whole_suits_a_run_is_asked_about_where_no_set_is_left():
+    """The key of a question in which this happened."""
+    longest = sorted(len(pile[0]) for pile in joker_left.question("board 1437581781884052", 2).piles)[-2:]
+    assert longest == [13, 13]
