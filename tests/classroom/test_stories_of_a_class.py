@@ -203,9 +203,9 @@ def test_where_a_folder_lacks_lessons_or_the_teachers_language_all_are_sent_to_w
         assert all(say(course_key(one.name), "de") in shown for one in LESSONS)
         page.receive({"do": "ask"})
         assert len(room.board.shown) == 1
-    else:
-        assert page.receive({"do": "invite"})
-        assert room.course.invitation("nl")["href"] == f"/{there}.ipynb"
+        page.receive({"do": "open", "tab": "lesson"})
+    assert page.receive({"do": "invite"})
+    assert room.course.invitation("nl")["href"] == f"/{there}.ipynb"
 
 
 # The learner's one page, from the first question to the end
