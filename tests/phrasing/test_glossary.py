@@ -21,9 +21,7 @@ def test_every_word_has_a_name_and_a_meaning_and_is_called_as_the_clauses_call_i
     assert len({entry.name for entry in found}) == len(WORDS)
     all_written = Counter()
     for entry in found:
-        assert entry.name == entry.name.strip(" .")
         assert entry.meaning.endswith(".")
-        assert "{" not in entry.name + entry.meaning
         written = {re.sub(r"^\(.*?\) ", "", form).lower() for form in entry.forms}
         assert re.search("|".join(rf"\b{re.escape(form)}" for form in written), clauses, re.IGNORECASE), written
         all_written.update(written)
