@@ -29,9 +29,9 @@ def hands(chance, count):
 
 
 @pytest.mark.parametrize("engine", [PLAIN, compiled.best()], ids=["plain", "compiled"])
-@pytest.mark.parametrize("ace_high", [False, True])
-@pytest.mark.parametrize("jokers", [0, 1, 2, 4])
-@pytest.mark.parametrize("joker_points", [0, 7, 40])
+@pytest.mark.parametrize(
+    ("jokers", "joker_points", "ace_high"), [(0, 0, True), (1, 7, False), (2, 40, True), (4, 7, True)]
+)
 def test_T9_2_least_deadwood_is_what_the_rule_engine_says(engine, ace_high, jokers, joker_points):
     rules, chance = Rules(ace_high=ace_high, jokers=jokers, joker_points=joker_points), Random(jokers)
     uncovered, in_run, *_ = tables(engine, int(ace_high), jokers)

@@ -140,20 +140,18 @@ def test_what_speaks_for_a_move_is_found_and_said_where_it_does(snapshot):
     assert "\n".join(told) == snapshot
 
 
-def test_T9_3_a_lost_challenge_costs_what_folding_costs():
+def test_T9_3_T9_4_a_lost_challenge_and_folding_cost_what_is_said():
+    """In chips at least that: the caller shows an ace; after another challenge folding costs as much."""
+
+    def ends(state):
+        return [outcome(play(play(state, move), Fold(1))).payments[0] for move in (Challenge(0), Fold(0))]
+
     state = answering(hand="Ks Js", others=("Kh Kc Qs 5s", "5h"))
-    ends = [play(play(state, move), Fold(1)) for move in (Challenge(0), Fold(0))]
-    assert [outcome(end).winner for end in ends] == [2, 2]
-    assert {outcome(end).payments[0] for end in ends} == {-15}
+    assert ends(state) == [-15, -15]
     assert "costs no more than folding. (T9.3)" in reason_in_words(state, Challenge(0))
     assert f"{say('reason.fold.pays_points', points=20)} (T9.3)" in reason_in_words(state, Fold(0))
-
-
-def test_T9_4_a_lost_challenge_and_folding_cost_at_least_what_is_said():
-    """The caller shows an ace; after another challenge folding costs as much."""
     state = answering(TRADITIONAL, opened=(0, 2), hand="Ks Js", others=("Kh Kc Qs 5s", "5h"))
-    ends = [play(play(state, move), Fold(1)) for move in (Challenge(0), Fold(0))]
-    assert [-outcome(end).payments[0] for end in ends] == [4, 2]
+    assert ends(state) == [-4, -2]
     assert f"{say('reason.challenge.costs', count=3, folded=1)} (T9.4)" in reason_in_words(state, Challenge(0))
     assert "at least 1 chip. (T9.4)" in reason_in_words(state, Fold(0))
     after = answering(TRADITIONAL, challengers=frozenset({1}))

@@ -13,10 +13,10 @@ from cardlab.bots.sensible import SENSIBLE
 from cardlab.tongits import Call, Phase, Rules, Tie, deadwood, legal_moves
 from tests.analysis.rounds_met import met
 
-POSITIONS = 30
+POSITIONS = 20
 OTHER_ROUNDS = 400
 """The table was made from the rounds before this one."""
-DEALS = 3_000
+DEALS = 1_500
 PRESETS = ("sheet", "traditional")
 
 
@@ -81,7 +81,7 @@ def callers(preset, most_unseen):
             yield seen
 
 
-@pytest.mark.parametrize(("preset", "number", "most_unseen"), [("sheet", 30, 52), ("traditional", 15, 20)])
+@pytest.mark.parametrize(("preset", "number", "most_unseen"), [("sheet", 30, 52), ("traditional", 10, 18)])
 def test_it_calls_up_to_nearly_the_same_points_as_by_counting_both_hands(preset, number, most_unseen):
     distances = [table - counted for table, counted in thresholds(preset, number, most_unseen)]
     assert max(map(abs, distances)) <= 4
