@@ -175,15 +175,6 @@ def test_what_a_joker_or_a_wish_stands_for_and_every_order_is_observed():
         assert everything(game, game.View.read(one)) != everything(game, game.View.read(other))
 
 
-def test_hands_are_seen_once_they_are_shown():
-    *_, last = next(rounds(1))
-    parts = tongits_v0.parts(tongits.view(last, 1))
-    hands = [
-        [card for card, there in zip(tongits_v0.CARDS, parts[name], strict=True) if there] for name in ("next", "last")
-    ]
-    assert hands == [list(last.hands[2]), list(last.hands[0])]
-
-
 # Tongits: the course of a round
 
 

@@ -22,21 +22,15 @@ def engine(tmp_path_factory, wheel):
 
 
 @pytest.fixture
-def course(tmp_path_factory, wheel):
-    """An environment with the wheel and what serves the course."""
-    return with_extra(tmp_path_factory, wheel, "serve")
+def environment(tmp_path_factory, wheel):
+    """Make an environment with the wheel and what one of its extras asks for."""
 
+    def made(extra):
+        new = Environment(tmp_path_factory.mktemp(extra) / "venv")
+        new.install(wheel, extra)
+        return new
 
-@pytest.fixture
-def laboratory(tmp_path_factory, wheel):
-    """An environment with the wheel and what opens it in JupyterLab."""
-    return with_extra(tmp_path_factory, wheel, "lab")
-
-
-def with_extra(tmp_path_factory, wheel, extra):
-    environment = Environment(tmp_path_factory.mktemp(extra) / "venv")
-    environment.install(wheel, extra)
-    return environment
+    return made
 
 
 @pytest.fixture

@@ -63,7 +63,8 @@ def test_a_program_of_a_user_sees_the_types(engine, tmp_path):
     assert "Found 1 error" in told
 
 
-def test_an_empty_folder_is_enough_to_serve_the_course_without_jupyter(course, visit, tmp_path):
+def test_an_empty_folder_is_enough_to_serve_the_course_without_jupyter(environment, visit, tmp_path):
+    course = environment("serve")
     jupyter = {"anywidget", "ipykernel", "ipython", "ipywidgets", "jupyter_server", "jupyterlab", "nbconvert", "voila"}
     assert not jupyter & course.installed()
     assert sum(file.lstat().st_size for file in course.folder.rglob("*")) < 170_000_000
@@ -86,9 +87,9 @@ def test_an_empty_folder_is_enough_to_serve_the_course_without_jupyter(course, v
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_empty_folder_is_enough_to_open_the_laboratory(laboratory, tmp_path):
+def test_an_empty_folder_is_enough_to_open_the_laboratory(environment, tmp_path):
     """JupyterLab is there, and a copy of every notebook; what happens in it is tried with the clone (`test_lab`)."""
-    with laboratory.running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
+    with environment("lab").running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
         assert urlopen(address).status == 200
     folder = tmp_path / COPY
     copied = sorted(f"notebooks/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.ipynb"))
