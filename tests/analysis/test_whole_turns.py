@@ -58,7 +58,7 @@ def test_what_is_laid_in_another_order_and_another_joker_are_no_other_turn():
     assert thrown.firsts == {Discard(0, joker) for joker in JOKERS[:2]}
 
 
-POSITIONS = 80
+POSITIONS = 48
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
@@ -114,7 +114,7 @@ def test_where_jokers_make_very_many_ways_hardly_a_move_is_worth_anything_else_t
     dealt = met(replace(TRADITIONAL, jokers=2), bots.tongits.random)
     many = (seen for seen, _ in dealt if seen.phase is Phase.LAY and not has_few_ways(seen))
     jumps = [abs(after - before) for before, after in by_each_laying(islice(many, 3), 150, every=3)]
-    assert len(jumps) > 15
+    assert len(jumps) > 10
     assert sum(jump > 1e-9 for jump in jumps) <= len(jumps) // 10
     assert max(jumps) < 1
 

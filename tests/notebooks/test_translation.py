@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardlab.phrasing import prose as made
-from cardlab.phrasing.catalogue import read_catalogue, texts_in
+from cardlab.phrasing.catalogue import texts_in
 from cardlab.phrasing.prose import OTHERS, pieces, prose
 from cardlab.serve.start import default_notebooks
-from tests.notebooks import translate
 from tests.notebooks.translate import HEADINGS, HOUSE, headings, masters, renew, with_pages
 
 BOOKS = masters()
@@ -31,15 +30,6 @@ def catalogue(lang):
 
 def blocks(text):
     return text.strip("\n").split("\n\n")
-
-
-def book(*sources):
-    """A notebook with these markdown cells and one of code, as JSON."""
-    made = nbformat.v4.new_notebook(
-        cells=[nbformat.v4.new_markdown_cell(source, id=f"m{place}") for place, source in enumerate(sources)]
-    )
-    made.cells.append(nbformat.v4.new_code_cell("6 * 7", id="code"))
-    return nbformat.writes(made)
 
 
 LINES = ["# A", "## B ##", "a", "b c", "", "  ", "- a", "  b", "* c", "1. d", "   e", "> q", "> r", ">", "```", "~~~"]
@@ -127,26 +117,6 @@ def test_links_code_clauses_and_cards_are_those_of_the_original(lang):
         assert other.count("**") % 2 == 0, text
         expected = [(letters.get(rank, rank), suit) for rank, suit in card.findall(text)]
         assert sorted(expected) == sorted(card.findall(other)), text
-
-
-START = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n'
-KEY, LAST = '# a remark of the translator\nmsgid "lesson.yes"\nmsgstr "Ja"', 'msgid "lesson.no"\nmsgstr "Nein"'
-ENTRY = '#: notebooks/en/a.ipynb\nmsgctxt "notebook"\nmsgid "{}"\nmsgstr "{}"'
-
-
-def test_a_new_text_is_missing_an_edited_one_fuzzy_a_gone_one_dropped_and_keys_stay_to_the_letter():
-    entries = (
-        ENTRY.format("A set is three cards of one rank.", "Ein Satz."),
-        ENTRY.format("Gone with the wind.", "Weg."),
-    )
-    old, edited = "\n\n".join((START.strip("\n"), KEY, *entries, LAST)), "A set is three or four cards of one rank."
-    renewal = renew(old, {"a": book(edited, "Qqq.")}, "de")
-    assert (renewal.missing, renewal.fuzzy) == (("Qqq.",), (edited,))
-    assert edited not in read_catalogue(renewal.catalogue, translate.CONTEXT)
-    first, key, *made, last = blocks(renewal.catalogue)
-    assert [first, key, last] == [START.strip("\n"), KEY, LAST]
-    assert sorted(re.findall('msgstr "(.*)"', "\n".join(made))) == ["", "Ein Satz."]
-    assert renew(renewal.catalogue, {"a": book(edited, "Qqq.")}, "de") == renewal
 
 
 def test_the_readme_has_the_pages_of_the_overview_and_steps_are_called_by_the_headings_of_their_pages():
