@@ -17,7 +17,6 @@ from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, check
 from cardlab.refusal import printable
 from cardlab.widgets import PlayTongits
-from cardlab.widgets.plots import Bar, Unit, bars
 
 careful = bots.tongits.careful
 SHEET = tongits.Rules()
@@ -197,8 +196,6 @@ def test_without_a_language_it_speaks_that_of_the_folder(tmp_path, monkeypatch):
     (tmp_path / "de").mkdir()
     monkeypatch.chdir(tmp_path / "de")
     assert arena(careful, "random", seed=0, deals=1, progress=False).lang == "de"
-    options = [Bar("fold", 0.25), Bar("challenge", 0.5)]
-    assert bars(options, Unit.CHANCE) == bars(options, Unit.CHANCE, say("plot.unit.chance", "de"), "de")
 
 
 FAULTY = (

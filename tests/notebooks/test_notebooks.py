@@ -11,7 +11,6 @@ from urllib.parse import parse_qsl
 
 import nbformat
 
-from cardlab.dashboard.frame import lesson_context
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.pages.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
@@ -94,12 +93,3 @@ def test_a_lesson_asks_each_of_its_kinds_once():
         code = "\n".join(cell.source for cell in cells(f"en/{lesson.name}.ipynb", "code"))
         asked = re.findall(rf"Exercise\(({lesson.name.replace('-', '_')}\.\w+)[()]", code)
         assert sorted(asked) == sorted(drill.name for drill in lesson.drills)
-
-
-def test_every_page_can_show_the_rules_of_both_games_each_line_the_heading_of_a_lesson_that_it_leads_to():
-    for path in page_paths(NOTEBOOKS, LANGUAGES):
-        rules = lesson_context(NOTEBOOKS, path, "/base/")["rules"]["games"]
-        lang = path.split("/")[0] if "/" in path else "en"
-        assert [game["href"] for game in rules] == [f"/base/{lang}/rules-{one}.ipynb" for one in ("tongits", "tichu")]
-        shown = [clause for game in rules for chapter in game["page"].chapters for clause in chapter.clauses]
-        assert sorted(clause.id for clause in shown) == sorted(BOOK)

@@ -1,16 +1,13 @@
 """What people read, in the catalogues and in the notebooks' prose: one thing has one word, and a button its own.
 
-The notebook `engine` is for people who write code, so what it calls by its name there may stand; a terminal is asked
-with the names of the house rules.
+The notebook `engine` is for people who write code, so what it calls by its name there may stand.
 """
 
 import re
-from dataclasses import fields
 from functools import cache
 
 import pytest
 
-from cardlab import tichu, tongits
 from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue, texts_in
 from cardlab.phrasing.prose import prose
 from tests.notebooks.translate import HOUSE, masters
@@ -26,19 +23,6 @@ def read(lang: str) -> tuple[tuple[str, str], ...]:
     books = [(path, prose(book)) for path, book in masters().items() if FOR_PROGRAMMERS not in path]
     told = [(page, text if lang == "en" else texts_in(lang)[text]) for page, texts in books for text in texts]
     return (*keys, *((page, re.sub(r"\]\([^)]*\)", "]", text)) for page, text in told))
-
-
-RULES = [field.name for rules in (tongits.Rules, tichu.Rules) for field in fields(rules)]
-AS_IN_THE_SOURCE = re.compile(
-    rf"\b(?:{'|'.join(name for name in RULES if '_' in name)})\b|`(?:{'|'.join([*RULES, 'sheet', 'traditional'])})\b"
-    r"|\b[a-z_]+=[\w\"]"
-)
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_house_rule_is_called_by_its_label_and_not_by_its_name_in_the_source(lang):
-    texts = ((place, re.sub(r"\{[^}]*\}", "", text)) for place, text in read(lang) if not place.startswith("cli."))
-    assert not [(place, text) for place, text in texts if AS_IN_THE_SOURCE.search(text)]
 
 
 OTHER_WORDS = {
