@@ -318,7 +318,7 @@ def test_only_what_is_said_of_another_names_them():
     """`[You have|{who} has]`: the first speaks to the reader and has no name; the second says who it is."""
     for key, text in (one for lang in LANGUAGES for one in texts(lang)):
         to_reader, of_another = EITHER.sub(r"\1", text), EITHER.sub(r"\2", text)
-        if to_reader != of_another:
+        if EITHER.search(text):
             assert "{who}" not in to_reader, key
             assert "{who}" in of_another or not key.startswith(("refusal.", "fix.", "text.")), key
 
