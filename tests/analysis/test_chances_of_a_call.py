@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -20,7 +20,6 @@ from cardlab.tongits import (
     Rules,
     State,
     deal,
-    hand_deadwood,
     outcome,
     play,
     view,
@@ -97,17 +96,16 @@ HOUSES = [
 ]
 
 
-@pytest.mark.parametrize("jokers", [0, 1, 2])
 @pytest.mark.parametrize("house", range(len(HOUSES)))
-def test_the_rule_engine_agrees_over_all_deals(house, jokers):
-    chance = Random(100 * house + jokers)
+def test_the_rule_engine_agrees_over_all_deals(house):
+    chance, jokers = Random(house), house % 3
     rules = Rules(**HOUSES[house], jokers=jokers, joker_points=chance.choice([0, 4]))
     state = table(chance, rules, chance.choice([(2, 2), (3, 2), (2, 3), (3, 3), (4, 3)]))
     won, paid = counted([called(one) for one in deals(state, 0, ordered=False)])
     assert asked(view(state, 0)) == (Odds(won), Odds(paid))
 
 
-@pytest.mark.parametrize("house", range(len(HOUSES)))
+@pytest.mark.parametrize("house", range(0, len(HOUSES), 3))
 def test_T6_9_a_secret_four_may_be_any_four_that_is_unseen(house):
     state = table(Random(house), Rules(**HOUSES[house], secret_four=True), (2, 1), secret=True)
     results = []
@@ -123,28 +121,8 @@ def test_T6_9_a_secret_four_may_be_any_four_that_is_unseen(house):
     assert tuple(odds.value for odds in asked(seen)) == counted(results)
 
 
-@pytest.mark.parametrize("concealed", [True, False])
-@pytest.mark.parametrize("seed", range(6))
-def test_every_cell_is_what_counting_every_deal_says(seed, concealed):
-    """What both hands count, and the aces in each, in pools where cards are alike and jokers are among them."""
-    chance = Random(seed)
-    jokers = seed % 3
-    rules = Rules(concealed_melds_count=concealed, jokers=jokers, joker_points=9 * (seed % 2), ace_high=seed > 3)
-    likely = [card for card in DECK if card.number in (1, 7, 8) or card.suit == "h"]
-    pool = tuple(sorted((*chance.sample(likely, 9 - jokers), *JOKERS[:jokers])))
-    for sizes in ((3, 2), (2, 4), (4, 0)):
-        cells = {}
-        for first in combinations(pool, sizes[0]):
-            for second in combinations([card for card in pool if card not in first], sizes[1]):
-                cell = cells.setdefault((hand_deadwood(first, rules), hand_deadwood(second, rules)), [0, 0, 0])
-                aces = (sum(card.number == 1 for card in hand) for hand in (first, second))
-                cell[:] = (one + more for one, more in zip(cell, (1, *aces), strict=True))
-        assert {at: list(cell) for at, cell in deals_of(pool, sizes, rules, aces=True).cells.items()} == cells
-
-
-@pytest.mark.parametrize("sizes", [(8, 8), (7, 4)])
-def test_in_plain_python_few_hands_are_counted_and_others_drawn_by_lot(sizes, monkeypatch):
-    rules = Rules(concealed_melds_count=False, jokers=1)
+def test_in_plain_python_few_hands_are_counted_and_others_drawn_by_lot(monkeypatch):
+    rules, sizes = Rules(concealed_melds_count=False, jokers=1), (7, 4)
     pool = tuple(sorted(Random(2).sample([*DECK, *JOKERS[:1]], 22)))
     deals, few = deals_of(pool, sizes, rules), deals_of(pool[:12], (3, 2), rules, aces=True)
     monkeypatch.setattr(compiled, "_compiled", lambda: None)
@@ -162,20 +140,16 @@ def test_in_plain_python_few_hands_are_counted_and_others_drawn_by_lot(sizes, mo
 
 
 def test_up_to_25_unseen_cards_are_always_exact():
-    """The ranks that lie closest and two jokers, so that hardly two are alike."""
-    pool = tuple(sorted((*sorted(DECK, key=lambda card: card.number)[:23], *JOKERS[:2])))
-    assert deals_of(pool, (8, 3), Rules(concealed_melds_count=False, jokers=2)).exact
+    """The ranks that lie closest, so that hardly two are alike and more hands are possible than are counted else."""
+    pool = tuple(sorted((*sorted(DECK, key=lambda card: card.number)[:24], JOKERS[0])))
+    assert deals_of(pool, (2, 1), Rules(concealed_melds_count=False, jokers=1)).exact
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("house", HOUSES)
-def test_break_even_is_the_last_deadwood_that_pays(house, seed):
-    call = DrawCall.of(view(table(Random(seed), Rules(**house), (3, 2)), 0))
-    paid = [own for own in range(10 * len(call.seen.hand) + 1) if call.payment(own).value >= 0]
-    assert call.break_even() == max(paid, default=None)
-
-
-def test_T10_4_break_even_is_asked_up_to_what_jokers_left_in_hand_may_count():
+def test_T10_4_break_even_is_the_last_deadwood_that_pays_up_to_what_jokers_left_in_hand_may_count():
+    for seed, house in enumerate(HOUSES):
+        call = DrawCall.of(view(table(Random(seed % 3), Rules(**house), (3, 2)), 0))
+        paid = [own for own in range(10 * len(call.seen.hand) + 1) if call.payment(own).value >= 0]
+        assert call.break_even() == max(paid, default=None)
     seen = view(deal(Rules(jokers=2, joker_points=50)), 0)
     assert DrawCall.of(seen).break_even() == most_deadwood(seen) == 210
     assert most_deadwood(view(deal(Rules(jokers=2, joker_points=5)), 0)) == 130

@@ -5,8 +5,6 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from cardlab.analysis.kernel import compiled
 from cardlab.tongits import Rules
 from tests.bench.playouts import many
@@ -38,12 +36,12 @@ def test_a_program_loads_the_compiled_kernel_when_it_needs_it_and_ends_quietly()
     assert python(f"{before}; {after}") == ["False", "False", "True"]
 
 
-@pytest.mark.parametrize("fault", ["ImportError", "OSError", "RuntimeError"])
-def test_where_wasmtime_does_not_run_the_plain_kernel_answers(fault, tmp_path):
+def test_where_wasmtime_does_not_run_the_plain_kernel_answers(tmp_path):
     """Not installed; its library is not for this system; or it says itself that it is not made for this machine."""
-    (tmp_path / "wasmtime.py").write_text(f"raise {fault}('not here')")
-    code = "print(compiled.is_installed(), compiled.best().compiled, whatif.ask(view(deal(), 0), worlds=5).worlds)"
-    assert python(code, PYTHONPATH=str(tmp_path)) == ["False", "False", "5"]
+    for fault in ("ImportError", "OSError", "RuntimeError"):
+        (tmp_path / "wasmtime.py").write_text(f"raise {fault}('not here')")
+        code = "print(compiled.is_installed(), compiled.best().compiled, whatif.ask(view(deal(), 0), worlds=5).worlds)"
+        assert python(code, PYTHONPATH=str(tmp_path)) == ["False", "False", "5"]
 
 
 def test_threads_compute_at_the_same_time_what_each_computes_alone():
@@ -68,7 +66,7 @@ def test_a_kernel_that_nobody_has_any_more_is_gone_at_once():
     gc.collect()
     gc.disable()
     try:
-        for _ in range(3_000):
+        for _ in range(1_500):
             kernel = compiled.best()
             kernel.hands.count(kernel.array([3])[0])
     finally:

@@ -121,16 +121,14 @@ FAULTY = (
     replace(THIRTEEN, scores=(40, 20)),
     replace(THIRTEEN, scores=(40, 100, 20)),
     replace(THIRTEEN, scores=(40, -1, 20)),
+    replace(MIDDLE, discards=cards("Kh Kh"), taken=Card("As"), sapawed=frozenset({2}), counts=(9, 8, 14)),
+    complete(hand=THIRTEEN.hand[:12], seat=1, taken=Card("2c"), discards=()),
 )
 
 
-@pytest.mark.parametrize("draft", [THIRTEEN, MIDDLE, TAKING, ANSWERING, LAST, SECRET])
-def test_the_positions_that_are_spoilt_below_have_no_fault(draft):
-    assert codes(draft) == []
-    assert view_of(draft).hand == tuple(sorted(draft.hand))
-
-
 def test_an_impossible_position_has_exactly_its_faults_each_said_with_clause_and_repair(snapshot):
+    for draft in (THIRTEEN, MIDDLE, TAKING, replace(TAKING, takes=30, last_drawer=0), ANSWERING, LAST, SECRET):
+        assert codes(draft) == [], "what is spoilt above"
     told, met = [], set()
     for draft in FAULTY:
         found = faults(draft)
@@ -144,24 +142,6 @@ def test_an_impossible_position_has_exactly_its_faults_each_said_with_clause_and
             assert not re.search(r"[{}]|\(\)|Card\(|None(?! is)|  |position\.", sentence), sentence
     assert "\n".join(told) == snapshot
     assert met >= set(Fault)
-
-
-def test_all_faults_are_reported_at_once():
-    draft = replace(MIDDLE, discards=cards("Kh Kh"), taken=Card("As"), sapawed=frozenset({2}), counts=(9, 8, 14))
-    assert {code for code, _ in codes(draft)} == {
-        Fault.CARD_IN_TWO_PLACES,
-        Fault.CARD_TWICE_IN_ONE_PLACE,
-        Fault.TOO_MANY_IN_HAND,
-        Fault.DISCARDS_AND_STOCK,
-        Fault.SAPAWED_ON_NOTHING,
-        Fault.TAKEN_WITHOUT_TAKE,
-    }
-
-
-def test_a_card_that_another_player_has_just_taken_is_nowhere_else():
-    draft = complete(hand=THIRTEEN.hand[:12], seat=1, taken=Card("2c"), discards=())
-    assert codes(draft) == [(Fault.CARD_IN_TWO_PLACES, "T1.2")]
-    assert explain(faults(draft)[0]).startswith("2♣")
 
 
 CARD = st.sampled_from((*DECK, *JOKERS, *SPECIALS))
@@ -192,7 +172,7 @@ DRAFTS = st.builds(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(DRAFTS)
 def test_nonsense_is_written_read_and_explained_in_every_language(draft):
     assert read(write(draft)) == draft
@@ -200,7 +180,7 @@ def test_nonsense_is_written_read_and_explained_in_every_language(draft):
         assert all(explain(fault, lang) for lang in LANGUAGES)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.text(alphabet="hand ce0123;-\n79TKmeldrusogtakcX", max_size=60) | st.text(max_size=40))
 def test_any_text_is_a_draft_or_is_refused_in_a_sentence(text):
     refusal = draft = None

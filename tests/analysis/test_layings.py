@@ -12,7 +12,7 @@ from cardlab.analysis.deals import any_state, round_of
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.layings import Layings
 from cardlab.bot_rounds import play_tongits
-from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, State, Take, View, legal_moves, play, view
+from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, Take, View, legal_moves, play, view
 from tests.random_rules import any_rules
 
 TABLES = int(os.environ.get("LAYINGS", "60"))
@@ -115,12 +115,3 @@ def test_thousands_of_tables_are_not_all_looked_at_but_every_first_move_is():
     assert firsts == {index for index, one in enumerate(all_layings.tables) if len(one.moves) == 1}
     rounds = [played for one in all_layings.tables for _, played in all_layings.ends(one)]
     assert any(played[slots.PHASE] == slots.OVER for played in rounds), "going out is among them"
-
-
-def test_T2_6_a_joker_taken_in_this_turn_is_not_thrown_away():
-    state = State.read(
-        "rules sheet jokers 2; hand 0 X1 7h 8h Kd; hand 1 2c; hand 2 3c; discard X2; stock 9; seat 0 draw"
-    )
-    layings = Layings(play(state, Take(0)))
-    nothing = {moves[-1].card.code for moves, _ in layings.ends(layings.tables[0])}
-    assert nothing == {"X1", "7h", "8h", "Kd"}

@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 import pytest
 
 from cardlab import bots, tichu, tongits
-from cardlab.analysis.faults import Fault, faults
+from cardlab.analysis.faults import faults
 from cardlab.analysis.position import from_record, read, unseen, view_of
 from cardlab.bot_rounds import play_tongits
 from cardlab.cards import DECK, JOKERS, cards
@@ -16,7 +16,7 @@ from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Began, Code, Phase, Rules, State, Take, View
+from cardlab.tongits import Began, Code, Phase, State, Take, View
 from cardlab.tongits.notation import LONGEST, Draft, write
 from cardlab.tongits.positions import draft_of
 from tests import rounds_by_chance
@@ -24,7 +24,7 @@ from tests.analysis.rounds_met import ANSWERING, MIDDLE, OPENING, THIRTEEN, TRAD
 from tests.random_rules import ruled
 
 KINDS = ("sheet", "traditional", "0", "1", "2", "4")
-ROUNDS = 7
+ROUNDS = 3
 """Of each kind."""
 TONGITS = play_tongits((bots.tongits.careful,) * 3, seed=7)
 
@@ -51,26 +51,23 @@ def views() -> tuple[View, ...]:
     return tuple(tongits.view(state, seat) for states in played() for state in states for seat in range(3))
 
 
-def test_a_view_of_a_played_round_has_no_fault_but_that_it_is_over():
+def test_every_view_of_a_played_round_has_no_fault_is_written_and_read_again_and_fits_into_an_address():
     going_on = [seen for seen in views() if seen.phase is not Phase.OVER]
-    assert len(going_on) > 3_000
+    assert len(going_on) > 1_500
     assert {seen.phase for seen in going_on} == {Phase.DRAW, Phase.LAY, Phase.ANSWER}
-    assert any(laid.secret for states in played() for laid in states[-1].melds)
     assert any(laid.meld is None for seen in going_on for laid in seen.melds)
     assert any(seen.taken and seen.seat != seen.viewer for seen in going_on)
-    assert not [seen for seen in going_on if codes(draft_of(seen))]
-    over = {tuple(codes(draft_of(seen))) for seen in views() if seen.phase is Phase.OVER}
-    assert over == {((Code.ROUND_OVER, rule),) for rule in ("T5.1", "T6.4", "T8.1")}
-
-
-def test_every_real_position_is_written_and_read_again_also_through_an_address():
-    longest = 0
+    ends = set()
     for seen in views():
-        assert seen.phase is Phase.OVER or view_of(draft_of(seen)) == seen
-        text = write(draft_of(seen))
-        longest = max(longest, len(text))
-        assert read(unquote(quote(text, safe=""))) == draft_of(seen)
-    assert longest < LONGEST / 2
+        draft = draft_of(seen)
+        if seen.phase is Phase.OVER:
+            ends.add(tuple(codes(draft)))
+        else:
+            assert view_of(draft) == seen
+        text = write(draft)
+        assert read(unquote(quote(text, safe=""))) == draft
+        assert len(text) < LONGEST / 2
+    assert ends == {((Code.ROUND_OVER, rule),) for rule in ("T5.1", "T6.4", "T8.1")}
 
 
 def test_the_unseen_cards_are_those_of_other_hands_of_the_stock_and_of_secret_fours():
@@ -81,16 +78,6 @@ def test_the_unseen_cards_are_those_of_other_hands_of_the_stock_and_of_secret_fo
             fours = [laid.meld.cards for laid in state.melds if laid.secret and laid.owner != seat]
             hidden += [card for cards in (*others, *fours) for card in cards]
         assert unseen(tongits.view(state, seat)) == tuple(sorted(hidden))
-
-
-def test_thirty_takes_in_a_row_are_possible_and_then_a_draw():
-    state = tongits.deal(seed=1)
-    for _ in range(30):
-        other = next(card for card in state.hands[state.seat] if card is not state.taken)
-        state = tongits.play(tongits.play(state, tongits.Discard(state.seat, other)), Take((state.seat + 1) % 3))
-        assert not any(faults(draft_of(tongits.view(state, seat))) for seat in range(3))
-    assert state.takes == 30
-    assert codes(replace(draft_of(tongits.view(state, state.seat)), takes=31))[0] == (Fault.TAKES_IMPOSSIBLE, "T2.7")
 
 
 def test_a_position_without_a_fault_can_be_dealt_and_played_to_its_end():
@@ -132,15 +119,12 @@ def altered(draft: Draft, chance: Random) -> Draft:
     return draft
 
 
-def test_thirteen_cards_are_the_opening_and_twelve_with_a_discard_a_position_before_the_draw():
+def test_what_is_not_written_follows_from_the_rest_and_the_order_of_the_parts_is_free():
     seen = view_of(read(OPENING))
     assert (seen.seat, seen.phase, seen.began, seen.counts, seen.stock) == (0, Phase.LAY, Began.DEAL, (13, 12, 12), 15)
     seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js; discard 5h"))
     assert (seen.phase, seen.began, seen.counts, seen.stock, seen.first) == (Phase.DRAW, None, (12, 12, 12), 15, 2)
     assert tongits.legal_moves(seen, 0) == (tongits.Draw(0), Take(0))
-
-
-def test_the_order_of_the_parts_is_free_and_the_rest_follows():
     one = read("discard 2d 3d 6d; meld 1 4c 4d 4h 4s\nmeld 0 7h, 8h, 9h; hand 2c 5d 9d Td Kh Kc Qs Js 5h;")
     assert one == MIDDLE
     assert write(one) == "hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
@@ -149,58 +133,36 @@ def test_the_order_of_the_parts_is_free_and_the_rest_follows():
     assert read(f"viewer 1; call 0; hand Ac Ad 2s 3s 6c 6s 8c Jd; {table}") == ANSWERING
 
 
-def test_T10_5_the_scores_of_the_match_are_part_of_the_line_and_not_of_the_table():
+def test_T10_5_rules_are_written_as_preset_and_changes_and_the_scores_of_the_match_are_no_part_of_the_table():
     opening = replace(THIRTEEN, scores=(40, 20, 0))
     assert read(write(opening)) == opening
     assert view_of(opening) == view_of(THIRTEEN) == View.read(write(opening))
-
-
-def test_the_rules_are_written_as_preset_and_changes():
     rules = replace(TRADITIONAL, jokers=2, ace_high=True, secret_four=False, target=50)
     text = write(replace(THIRTEEN, rules=rules))
     assert text.startswith("rules traditional ace_high yes secret_four no jokers 2 target 50; hand 2c")
     assert read(text).rules == rules
-    assert read("rules jokers 2 tie challenger").rules == Rules(jokers=2, tie="challenger")
 
 
 UNREADABLE = {
-    "x" * (LONGEST + 1): "position_too_long",
-    "knock 3": "position_part_unknown",
-    "7h 8h": "position_part_unknown",
-    "hand 7h 11h": "not_a_card",
-    "hand 7h 11♥": "not_a_card",
-    "hand 7h H♥": "not_a_card",
-    "hand 7h; stock 3; hand 8h": "position_part_twice",
-    "seat 1 lay; draw": "position_part_twice",
-    "seat one": "position_part_unreadable",
-    "seat": "position_part_unreadable",
-    "seat 1 sleep": "position_part_unreadable",
-    "draw now": "position_part_unreadable",
-    "cards 12 12 many": "position_part_unreadable",
-    "stock 999999999999999999999": "position_part_unreadable",
-    "stock ²": "position_part_unreadable",
-    "stock 1 2": "position_part_unreadable",
-    "meld": "position_part_unreadable",
-    "meld 7h 8h 9h": "position_part_unreadable",
-    "taken 7h 8h": "position_part_unreadable",
-    "began early": "position_part_unreadable",
-    "rules house": "position_part_unreadable",
-    "scores many": "position_part_unreadable",
-    "rules jokers": "position_part_unreadable",
-    "rules jokers 9": "position_part_unreadable",
-    "rules jokers two": "position_part_unreadable",
-    "rules ace_high perhaps": "position_part_unreadable",
-    "rules tie nobody": "position_part_unreadable",
-    "rules luck 7": "position_part_unreadable",
+    "position_too_long": ["x" * (LONGEST + 1)],
+    "position_part_unknown": ["knock 3", "7h 8h"],
+    "not_a_card": ["hand 7h 11h", "hand 7h 11♥", "hand 7h H♥"],
+    "position_part_twice": ["hand 7h; stock 3; hand 8h", "seat 1 lay; draw"],
+    "position_part_unreadable": [
+        *("seat one", "seat", "seat 1 sleep", "draw now", "cards 12 12 many", "stock 999999999999999999999", "stock ²"),
+        *("stock 1 2", "meld", "meld 7h 8h 9h", "taken 7h 8h", "began early", "rules house", "scores many"),
+        *("rules jokers", "rules jokers 9", "rules jokers two", "rules ace_high perhaps", "rules tie nobody"),
+    ],
 }
 
 
-@pytest.mark.parametrize(("text", "code"), UNREADABLE.items())
-def test_what_cannot_be_read_is_named(text, code):
-    with pytest.raises(NotationError) as caught:
-        read(text)
-    assert caught.value.refusal.code == code
-    assert all(len(explain(caught.value.refusal, lang)) < 400 for lang in LANGUAGES)
+@pytest.mark.parametrize("code", UNREADABLE)
+def test_what_cannot_be_read_is_named(code):
+    for text in UNREADABLE[code]:
+        with pytest.raises(NotationError) as caught:
+            read(text)
+        assert caught.value.refusal.code == code
+        assert all(len(explain(caught.value.refusal, lang)) < 400 for lang in LANGUAGES)
 
 
 def test_cards_are_read_as_a_page_or_a_telephone_shows_them_and_written_in_the_notation():
@@ -228,34 +190,22 @@ def test_the_example_of_every_part_can_be_read():
         assert isinstance(read(example), Draft)
 
 
-# From a record.
-
-
-def test_every_move_of_a_record_can_be_opened_as_each_player_saw_it():
+def test_every_move_of_a_record_can_be_opened_as_each_player_saw_it_and_what_it_has_not_is_answered_with_a_sentence():
+    """A move that breaks a rule spoils only what comes after it."""
     for at, state in enumerate(TONGITS.states()):
-        for seat in range(3):
-            assert from_record(TONGITS, at, seat) == draft_of(tongits.view(state, seat))
-
-
-DEAL, BROKEN = Record(tongits.deal()), Record(tongits.deal()).add(tongits.Draw(0))
-
-
-@pytest.mark.parametrize(
-    ("record", "at", "seat", "code"),
-    [
-        (DEAL, 1, 0, "position_no_such_move"),
-        (DEAL, -1, 0, "position_no_such_move"),
-        (DEAL, 0, 3, "no_such_seat"),
+        assert [from_record(TONGITS, at, seat) for seat in range(3)] == [
+            draft_of(tongits.view(state, seat)) for seat in range(3)
+        ]
+    deal, broken = Record(tongits.deal()), Record(tongits.deal()).add(tongits.Draw(0))
+    assert from_record(broken, 0, 1) == draft_of(tongits.view(tongits.deal(), 1))
+    for record, at, seat, code in (
+        (deal, 1, 0, "position_no_such_move"),
+        (deal, -1, 0, "position_no_such_move"),
+        (deal, 0, 3, "no_such_seat"),
         (Record(tichu.deal()), 0, 0, "position_other_game"),
-        (BROKEN, 1, 0, "position_move_breaks_rule"),
-    ],
-)
-def test_a_record_that_has_no_such_position_is_answered_with_a_sentence(record, at, seat, code):
-    with pytest.raises(NotationError) as caught:
-        from_record(record, at, seat)
-    assert caught.value.refusal.code == code
-    assert all(explain(caught.value.refusal, lang) for lang in LANGUAGES)
-
-
-def test_a_move_that_breaks_a_rule_spoils_only_what_comes_after_it():
-    assert from_record(BROKEN, 0, 1) == draft_of(tongits.view(tongits.deal(), 1))
+        (broken, 1, 0, "position_move_breaks_rule"),
+    ):
+        with pytest.raises(NotationError) as caught:
+            from_record(record, at, seat)
+        assert caught.value.refusal.code == code
+        assert all(explain(caught.value.refusal, lang) for lang in LANGUAGES)

@@ -33,21 +33,16 @@ def judged(request):
     return record, list(review(record, worlds=20))
 
 
-def test_start_and_luck_less_cost_are_what_each_received(judged):
+def test_start_and_luck_less_cost_are_what_each_received_and_only_cards_and_the_others_change_a_value(judged):
+    """What is worth so much after a move is worth the same before the next one of the turn."""
     record, pieces = judged
     *_, last = record.states()
+    pairs = 0
     for seat in range(3):
         one = account(pieces, seat, PAID[record.start.rules.payment])
         assert one.result == outcome(last).payments[seat]
         assert one.start + one.luck - one.cost == pytest.approx(one.result, abs=1e-9)
         assert sum(change.change for change in luck_changes(pieces, seat)) == pytest.approx(one.luck, abs=1e-9)
-
-
-def test_only_cards_and_the_others_change_a_value_between_two_decisions(judged):
-    """What is worth so much after a move is worth the same before the next one of the turn."""
-    _, pieces = judged
-    pairs = 0
-    for seat in range(3):
         for one, other in pairwise(piece for piece in pieces if piece.seat == seat):
             if isinstance(one, Decision) and isinstance(other, Decision):
                 assert other.before == pytest.approx(one.after, abs=1e-9)
@@ -111,15 +106,12 @@ def test_who_looks_on_stands_where_the_last_decision_has_led():
     assert onlooker.value == pytest.approx(options_by_turn[(move,)].payment.mean)
 
 
-def test_a_cost_within_its_error_is_never_worse_than_good():
+def test_a_cost_within_its_error_is_never_worse_than_good_and_a_mistake_counts_half():
     for bounds in (POINTS, CHIPS):
         for cost in (0.0, 0.5, 1.0, 4.0, 50.0):
             assert graded(Estimate(cost, cost / 2), bounds) in (Grade.BEST, Grade.GOOD)
         steps = (0.0, bounds.inaccuracy / 2, bounds.inaccuracy, bounds.mistake, bounds.blunder)
         assert [graded(Estimate(cost, 0.0), bounds) for cost in steps] == list(Grade)
-
-
-def test_a_decision_that_costs_a_mistake_counts_half():
     assert accuracy([0, POINTS.mistake], POINTS) == 0.75
     assert accuracy([2 * POINTS.mistake], POINTS) == 0.25
     assert accuracy([], POINTS) is None
@@ -133,8 +125,6 @@ def test_a_planted_blunder_is_named_and_what_was_wrong_with_it():
     assert first.grade in (Grade.MISTAKE, Grade.BLUNDER)
     assert first.best != first.made == (Discard(0, Card("7h")),)
     assert say("wrong.breaks_meld", "en", cards="7♦ 7♥ 7♠") in first.sentence
-    loss = re.escape(say("coach.loss", loss="0.0", error="0.0", unit="whatif.unit.points"))
-    assert re.search(loss.replace(r"0\.0", r"\d+\.\d"), first.sentence)
 
 
 def test_where_the_cards_explain_nothing_the_win_probability_does():
@@ -158,22 +148,19 @@ def test_a_forced_move_is_not_graded():
     assert (folded.sentence, folded.grade, folded.cost.mean) == ("There was no other move.", None, 0)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_sentence_reads_in_every_language(lang):
-    for one in review(play_tongits(HASTY, TRADITIONAL, 9).fork(9), lang, worlds=10):
-        if isinstance(one, Decision):
-            assert not re.search(r"[{}]|\b[2-9TJQK][cdhs]\b|\bcoach\.|\bwrong\.", one.sentence)
-            assert one.sentence[0].isupper()
+def test_every_sentence_reads_in_every_language():
+    for lang in LANGUAGES:
+        for one in review(play_tongits(HASTY, TRADITIONAL, 9).fork(9), lang, worlds=10):
+            if isinstance(one, Decision):
+                assert not re.search(r"[{}]|\b[2-9TJQK][cdhs]\b|\bcoach\.|\bwrong\.", one.sentence)
+                assert one.sentence[0].isupper()
 
 
-def test_a_review_works_only_as_far_as_it_is_asked():
+def test_a_review_works_only_as_far_as_it_is_asked_and_only_on_rounds_of_tongits():
     """The record breaks a rule at its end: who asks only for the first moves does not meet it."""
     record = play_tongits(CAREFUL, None, 3).fork(2).add(Draw(0))
     assert len(list(islice(review(record, worlds=10), 4))) == 4
     with pytest.raises(IllegalMove):
         list(review(record, worlds=10))
-
-
-def test_only_rounds_of_tongits_are_reviewed():
     with pytest.raises(ValueError, match="Tongits"):
         next(review(bot_rounds.play_tichu((bots.tichu.careful,) * 2, tichu.Rules(), 1)))

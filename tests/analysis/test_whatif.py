@@ -40,19 +40,13 @@ def test_the_answer_is_the_same_with_any_executor_and_any_number_of_workers():
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_plain_and_compiled_give_the_same_sums(rules):
-    for seen, _ in islice(met(rules), 0, 90, 12):
+    for seen, _ in islice(met(rules), 0, 90, 18):
         asked = deals.question(seen)
         fast = whatif.play_worlds(asked, 3, 10, 20, compiled.best())
         assert fast == whatif.play_worlds(asked, 3, 10, 20, compiled.plain())
 
 
-def test_worlds_that_are_kept_are_those_that_would_be_played_again():
-    asked = whatif.inquiry_about(opening(), 5)
-    for worlds in (20, 60, 40, 60):
-        assert asked.played(worlds) == whatif.play_worlds(asked.question, 5, 0, worlds)
-
-
-def test_an_answer_refines_until_it_is_precise_enough():
+def test_an_answer_refines_until_it_is_precise_enough_in_the_worlds_that_would_be_played_at_once():
     answers = list(whatif.refine(opening(), precision=0.02))
     assert [answer.done for answer in answers] == [False] * (len(answers) - 1) + [True]
     assert max(option.win.error for option in answers[-1].options) <= 0.02
@@ -60,14 +54,6 @@ def test_an_answer_refines_until_it_is_precise_enough():
     for most in (1500, 2000):
         *_, last = whatif.refine(opening(), precision=0.0, most=most)
         assert last == whatif.ask(opening(), worlds=most)
-
-
-def test_a_certain_option_has_no_error_and_no_other_is_called_certain():
-    seen = next(seen for seen, move in met(Rules()) if len(seen.hand) == 1 and isinstance(move, Discard))
-    last = next(option for option in whatif.ask(seen, worlds=50).options if isinstance(option.move, Discard))
-    assert (last.win, last.deadwood, last.payment.certain) == (certain(1.0), certain(0.0), False)
-    few = whatif.ask(opening(), worlds=2)
-    assert all(option.win.error > 0 for option in few.options)
 
 
 def test_shared_worlds_show_differences_more_sharply_than_levels():
@@ -81,9 +67,9 @@ def test_shared_worlds_show_differences_more_sharply_than_levels():
 
 
 def test_estimates_lie_where_their_errors_say():
-    """Twenty seeds of 300 worlds against 40,000 worlds of another seed: the squared distances in errors are about 1."""
+    """Twenty seeds of 300 worlds against 20,000 worlds of another seed: the squared distances in errors are about 1."""
     seen = opening(seed=6)
-    truth = {option.move: option for option in whatif.ask(seen, worlds=40_000, seed=1).options}
+    truth = {option.move: option for option in whatif.ask(seen, worlds=20_000, seed=1).options}
     distances = [
         ((getattr(option, kind).mean - getattr(truth[option.move], kind).mean) / getattr(option, kind).error) ** 2
         for seed in range(2, 22)
@@ -114,17 +100,17 @@ def test_only_legal_moves_of_the_one_who_looks_are_judged():
         cost(opening(), Discard(1, Card("Ac")))
 
 
-@pytest.mark.parametrize("worlds", [0, -5, 2.0, 2_000_000])
-def test_the_number_of_worlds_is_a_whole_number_from_one(worlds):
+def test_the_number_of_worlds_is_a_whole_number_from_one():
     seen = opening()
-    for ask in (
-        lambda: cost(seen, legal_moves(seen, 0)[0], worlds=worlds),
-        lambda: whatif.ask(seen, worlds=worlds),
-        lambda: next(whatif.refine(seen, most=worlds)),
-        lambda: next(review(play_tongits((careful,) * 3), worlds=worlds)),
-    ):
-        with pytest.raises(ValueError, match="whole number from 1"):
-            ask()
+    for worlds in (0, -5, 2.0, 2_000_000):
+        for ask in (
+            lambda worlds: cost(seen, legal_moves(seen, 0)[0], worlds=worlds),
+            lambda worlds: whatif.ask(seen, worlds=worlds),
+            lambda worlds: next(whatif.refine(seen, most=worlds)),
+            lambda worlds: next(review(play_tongits((careful,) * 3), worlds=worlds)),
+        ):
+            with pytest.raises(ValueError, match="whole number from 1"):
+                ask(worlds)
 
 
 # What is certain
@@ -182,13 +168,10 @@ def test_T6_3_a_call_against_burned_players_only_is_won_for_certain():
     assert not calls.win.certain
 
 
-def test_T8_2_a_burned_player_cannot_win_with_his_last_discard():
+def test_T8_2_T8_3_a_burned_player_cannot_win_with_his_last_discard_and_where_all_are_burned_nothing_is_paid():
     burned = options(f"{LAST_DISCARD}; meld 1 {notation(DECK[43:46])}; cards 13 9 12", Discard)
     assert {one.win for one in burned} == {certain(0.0)}
     assert not any(one.payment.certain for one in burned)
-
-
-def test_T8_3_where_all_are_burned_nobody_wins_and_nothing_is_paid_for_certain():
     void = options(LAST_DISCARD, Discard)
     assert {(one.win, one.payment) for one in void} == {(certain(0.0), certain(0.0))}
     assert all(one.behind == one.behind_payment == certain(0.0) for one in void)
@@ -200,3 +183,4 @@ def test_what_was_only_the_same_in_every_world_is_not_called_certain():
     answer = whatif.ask(view_of(read(f"{position}; {discards}")), worlds=100)
     taken = next(one for one in answer.options if str(one.move) == "0 take")
     assert (taken.deadwood.error, taken.deadwood.certain) == (0.0, False)
+    assert all(option.win.error > 0 for option in whatif.ask(opening(), worlds=2).options)

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from cardlab import bots
-from cardlab.analysis import jobs, whatif
+from cardlab.analysis import whatif
 from cardlab.analysis.bots import FEWEST, strong
 from cardlab.analysis.continuations import MOST_WAYS, effect, every_way, turns
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
-from cardlab.analysis.reasons import reason, turn_reason
+from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Decision, review
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.sensible import sensible
@@ -31,7 +31,7 @@ def has_few_ways(seen):
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
 def test_every_legal_move_begins_a_turn_that_goes_to_its_end_and_keeps_the_rules(rules):
-    for seen, _ in islice(met(rules), 40):
+    for seen, _ in islice(met(rules), 25):
         ways = turns(seen).ways
         assert frozenset().union(*(way.firsts for way in ways)) == set(legal_moves(seen, seen.viewer))
         assert [way.row for way in ways] == sorted(way.row for way in ways)
@@ -45,26 +45,20 @@ def test_every_legal_move_begins_a_turn_that_goes_to_its_end_and_keeps_the_rules
                 assert way.played[slots.HANDS + seen.viewer].bit_count() == len(state.hands[seen.viewer])
 
 
-def test_what_is_laid_in_another_order_is_no_other_turn():
+def test_what_is_laid_in_another_order_and_another_joker_are_no_other_turn():
     both = [way for way in turns(view_of(read(OPENING))).ways if len(way.firsts) > 1]
     assert {len(way.turn) for way in both} == {3}
-    assert {first for way in both for first in way.firsts} == {
-        LayMeld(0, cards("7d 7h 7s")),
-        LayMeld(0, cards("2c 3c 4c")),
-    }
+    laid = {LayMeld(0, cards("7d 7h 7s")), LayMeld(0, cards("2c 3c 4c"))}
+    assert {first for way in both for first in way.firsts} == laid
     assert len({way.turn[-1] for way in both}) == len(both) == 7
-
-
-def test_another_joker_is_no_other_turn():
     seen = view_of(read("rules sheet jokers 2; hand X1 X2 7h 7d 9d Td Kh Kc Qs Js 5h 2c 3s"))
     ways = turns(seen).ways
-    effects = {(effect(seen, way.turn[0]), *way.turn[1:]) for way in ways}
-    assert len(effects) == len(ways)
+    assert len({(effect(seen, way.turn[0]), *way.turn[1:]) for way in ways}) == len(ways)
     (thrown,) = (way for way in ways if isinstance(way.turn[0], Discard) and way.turn[0].card.is_joker)
     assert thrown.firsts == {Discard(0, joker) for joker in JOKERS[:2]}
 
 
-POSITIONS = 120
+POSITIONS = 48
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
@@ -115,12 +109,12 @@ def by_each_laying(positions, worlds, *, every=1):
                 yield made.payment.mean, whatif.ask(view(after, seen.viewer), worlds=worlds).options[0].payment.mean
 
 
-@pytest.mark.parametrize("rules", [Rules(jokers=2), replace(TRADITIONAL, jokers=2)], ids=str)
-def test_where_jokers_make_very_many_ways_hardly_a_move_is_worth_anything_else_than_it_was_before(rules):
+def test_where_jokers_make_very_many_ways_hardly_a_move_is_worth_anything_else_than_it_was_before():
     """One in four was, by two points on average, while only the first sixty tables were looked at."""
-    many = (seen for seen, _ in met(rules, bots.tongits.random) if seen.phase is Phase.LAY and not has_few_ways(seen))
-    jumps = [abs(after - before) for before, after in by_each_laying(islice(many, 4), 150, every=3)]
-    assert len(jumps) > 20
+    dealt = met(replace(TRADITIONAL, jokers=2), bots.tongits.random)
+    many = (seen for seen, _ in dealt if seen.phase is Phase.LAY and not has_few_ways(seen))
+    jumps = [abs(after - before) for before, after in by_each_laying(islice(many, 3), 150, every=3)]
+    assert len(jumps) > 10
     assert sum(jump > 1e-9 for jump in jumps) <= len(jumps) // 10
     assert max(jumps) < 1
 
@@ -132,24 +126,6 @@ def test_in_the_middle_of_a_turn_no_move_is_worth_anything_else_than_it_was_befo
     compared = list(by_each_laying(few, 30))
     assert all(before == after for before, after in compared)
     assert len(compared) > 10
-
-
-def test_what_the_page_of_the_laboratory_comes_to_is_what_the_coach_says():
-    """In the same number of worlds: the last answer of the one has the losses of the other."""
-    for seen in (view_of(read(OPENING)), *(seen for seen, _ in islice(met(Rules()), 2, 40, 16))):
-        *_, (_, last) = jobs.refined(seen)
-        for option in last.options:
-            (judged,) = jobs.judged(seen, option.move)
-            made = next(one for one in last.options if option.move in one.firsts)
-            assert judged.loss.mean == made.behind_payment.mean
-        assert last.whole or last.worlds == jobs.WORLDS
-
-
-def test_every_turn_has_its_reason():
-    seen = view_of(read(OPENING))
-    for way in turns(seen).ways:
-        sentences = turn_reason(seen, way.turn)
-        assert (sentences == reason(seen, way.turn[0])) is (len(way.turn) == 1)
 
 
 def test_T2_3_the_reason_of_a_turn_is_that_of_all_that_is_laid_in_it():
@@ -168,9 +144,7 @@ def test_T2_3_the_reason_of_a_turn_is_that_of_all_that_is_laid_in_it():
     assert not any(torn in reason_of(*laid) for laid in ((one,), apart, (*apart, "meld 4d 4h 4s")))
     assert "(T6.8)" in reason_of(*apart)
     assert "(T6.8)" not in reason_of(one)
-
-
-def test_the_reason_of_a_turn_says_nothing_twice():
+    # Nothing is said twice.
     seen = view_of(read("hand 8h 9s Kd Td Jh 2c 3c 5h 6d As 4s 7c 5s; meld 1 8c 8d 8s; meld 2 9c 9d 9h; discard Qh Jc"))
     turn = [parse_move(f"0 {move}") for move in ("sapaw 1 9s", "sapaw 0 8h", "discard Kd")]
     closed, thrown = say("reason.sapaw.does_not_open"), say("reason.discard.breaks_nothing", count=10)

@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from cardlab import bots, tichu, tongits
 from cardlab.analysis.arena import arena
 from cardlab.bot_rounds import play_tichu, play_tongits
@@ -23,23 +21,18 @@ def by_its_chance(view, chance):
     return any(hand == set(order[start : start + len(hand)]) for start in (0, 12, 13, 25, 26))
 
 
-def by_trying(view, chance):
-    return view.hand in TRIED
-
-
-@pytest.mark.parametrize("attack", [by_its_chance, by_trying])
-def test_no_bot_in_the_arena_finds_its_deal_in_200_rounds(attack):
-    found, first = [], []
+def test_no_bot_in_the_arena_finds_its_deal_in_200_rounds():
+    found, first = [], set()
 
     def spy(view, chance):
         if view.began == "deal" or (view.phase == "draw" and view.counts[view.viewer] == 12):
-            first.append(view.viewer)
-            found.extend([view.hand] * attack(view, chance))
-        return bots.tongits.careful(view, chance)
+            first.add(view.viewer)
+            found.extend([view.hand] * (view.hand in TRIED or by_its_chance(view, chance)))
+        return bots.tongits.random(view, Random(1))
 
-    rounds = arena(spy, "careful", deals=67, progress=False).rounds
+    rounds = arena(spy, "random", deals=67, progress=False).rounds
     assert len(rounds) >= 200
-    assert {*first} == {0, 1, 2}
+    assert first == {0, 1, 2}
     assert not found
 
 
@@ -54,7 +47,7 @@ def test_the_players_of_a_deal_with_a_number_share_no_chance_with_each_other_or_
         states.setdefault(view.seat, chance.getstate())
         return bots.tichu.careful(view, chance)
 
-    for seed in range(60):
+    for seed in range(20):
         play_tongits([spy] * 3, seed=seed)
     assert not any(found)
     record = play_tichu([racer, racer], seed=5)

@@ -1,4 +1,4 @@
-"""The sensible player: the kernel plays exactly what the bot on the rule engine plays, in every rule set."""
+"""The sensible player: the kernel plays exactly what the bot plays, and no simple habit wins from it."""
 
 import os
 from itertools import count, islice
@@ -7,8 +7,28 @@ from random import Random
 import pytest
 
 from cardlab import bots
-from cardlab.bots.sensible import sensible
-from cardlab.tongits import deal, play, turn, view
+from cardlab.analysis.arena import arena
+from cardlab.analysis.deals import any_state
+from cardlab.analysis.position import read, view_of
+from cardlab.bots.sensible import Style, sensible
+from cardlab.tongits import (
+    Call,
+    Challenge,
+    Discard,
+    Draw,
+    Fold,
+    LayMeld,
+    Rules,
+    Sapaw,
+    Take,
+    best_arrangements,
+    deal,
+    legal_moves,
+    play,
+    points,
+    turn,
+    view,
+)
 from cardlab.tongits.rules import PRESETS
 from tests.bench import playouts
 from tests.random_rules import ruled
@@ -38,3 +58,66 @@ def test_the_kernel_makes_the_same_move_as_the_bot(kind):
         if ours != theirs and play(state, ours) != play(state, theirs):
             wrong.append(f"{state.notation}: bot {ours}, kernel {theirs}")
     assert wrong == []
+
+
+def test_T2_5_T9_2_a_card_that_must_be_melded_tears_no_better_meld_and_what_counts_nothing_stays_in_the_hand():
+    """4-4-4 and 5-6-7-8 leave less than the longest run 4-5-6-7-8; 4-4-4 is laid only where it counts."""
+    for counts, made in (
+        ("no", ["meld 5d 6d 7d 8d", "discard Jd"]),
+        ("yes", ["meld 5d 6d 7d 8d", "meld 4d 4h 4s", "discard Jd"]),
+    ):
+        seen = view_of(read(f"rules traditional concealed_melds_count {counts}; {TORN}"))
+        state, moves = play(any_state(seen), Take(2)), []
+        while state.seat == 2:
+            moves.append(sensible(view(state, 2)))
+            state = play(state, moves[-1])
+        assert [str(move) for move in moves] == [f"2 {move}" for move in made]
+
+
+TORN = "viewer 2; hand 4d 6d 7d 8d Jd 3h 4h Kh As 2s 4s Qs; meld 0 9h Th Jh; discard 5d Jc"
+
+DEALS = int(os.environ.get("DEALS", "8"))
+"""Each with the habit at every seat. In these few, who held back won from a player who laid every meld.
+With 5,000 the errors are at most 0.17 points and 0.03 chips."""
+
+
+def always(kind):
+    """The first move of this kind, where there is one."""
+
+    def habit(seen):
+        legal = [move for move in legal_moves(seen, seen.viewer) if isinstance(move, kind)]
+        return legal[0] if legal else sensible(seen)
+
+    return habit
+
+
+def holding_back(seen):
+    """Who has opened lays no more melds, and throws the dearest card that is in no meld."""
+    move = sensible(seen)
+    if not seen.opened(seen.viewer) or not isinstance(move, LayMeld):
+        return move
+    loose = best_arrangements(seen.hand, rules=seen.rules)[0].loose
+    thrown = [one for one in legal_moves(seen, seen.viewer) if isinstance(one, Discard) and one.card in loose]
+    return max(thrown, key=lambda one: points(one.card, seen.rules), default=move)
+
+
+HABITS = {
+    "holds back": holding_back,
+    "lays off always": always(Sapaw),
+    "takes always": always(Take),
+    "calls at 10": lambda seen: sensible(seen, style=Style(call_at_most=10)),
+    "calls at 30": lambda seen: sensible(seen, style=Style(call_at_most=30)),
+    "never calls": lambda seen: always(Draw)(seen) if isinstance(sensible(seen), Call) else sensible(seen),
+    "always challenges": always(Challenge),
+    "never challenges": always(Fold),
+}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("habit", HABITS)
+def test_no_simple_habit_wins_from_the_sensible_player(habit, preset):
+    def bot(seen, _chance):
+        return HABITS[habit](seen)
+
+    [played] = arena(bot, [sensible], deals=DEALS, seed=154, rules=Rules.preset(preset), progress=False).matchups
+    assert played.payment.mean <= 2 * played.payment.error

@@ -4,15 +4,12 @@ import re
 from pathlib import Path
 
 import nbformat
-import pytest
 
 from cardlab import bots, tongits
 from cardlab.analysis.arena import arena
 
 ENGINE = Path(__file__).parents[2] / "notebooks" / "en" / "engine.ipynb"
-BOOK = nbformat.read(ENGINE, as_version=4).cells
-CELLS = {cell.id: cell.source for cell in BOOK}
-OUTPUTS = {cell.id: cell.outputs for cell in BOOK if cell.cell_type == "code"}
+CELLS = {cell.id: cell.source for cell in nbformat.read(ENGINE, as_version=4).cells}
 
 
 def figures(bot, task, *, is_solved=False, deals=60):
@@ -35,17 +32,9 @@ def test_the_way_to_call_that_is_unfolded_beats_careful_by_three_standard_errors
     assert f"deals={solved.deals}" in CELLS["now-you-call-help"]
 
 
-@pytest.mark.parametrize("is_solved", [False, True])
-def test_no_discard_is_told_from_luck_in_as_many_rounds(is_solved):
-    assert not figures("thrower", "now-you-discard", is_solved=is_solved, deals=30).sure
-
-
-def test_the_options_are_listed_by_the_payment_that_stands_beside_them_and_the_plot_stars_the_first():
-    lines = OUTPUTS["what-if-try"][0].text.splitlines()
-    payments = [float(re.search(r"([+-][\d.]+) ±", line)[1]) for line in lines]
-    assert payments == sorted(payments, reverse=True)
-    first = re.match(r"(.+?) [+-]", lines[0])[1]
-    assert f"Best: {first}, " in OUTPUTS["plot-try"][0].data["text/plain"]
+def test_no_discard_is_told_from_luck_in_as_many_rounds():
+    for is_solved in (False, True):
+        assert not figures("thrower", "now-you-discard", is_solved=is_solved, deals=20).sure
 
 
 def test_no_task_shows_its_solution_until_it_is_unfolded():

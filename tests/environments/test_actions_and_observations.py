@@ -61,7 +61,7 @@ def test_every_legal_move_of_tongits_is_said_in_one_way_and_nothing_else_is():
     asked = Counter()
     for positions in rounds(6):
         environment = tongits_v0.TongitsEnv(positions[0].rules)
-        for state in positions[:-1:2]:
+        for state in positions[:-1:4]:
             moves = tongits.legal_moves(state, state.seat)
             assert Counter(said(environment, state)) == Counter(tongits.play(state, move) for move in moves)
             asked.update(str(move).split()[1] for move in moves)
@@ -103,36 +103,34 @@ def with_other_hidden_cards(state, seat, chance):
     return replace(state, hands=tuple(hands), draw=tuple(piles[:2]), extra=tuple(piles[2:]))
 
 
-def assert_equally_seen(environment, state, other, player):
+def is_seen_alike(environment, state, other, player):
     seen = []
     for table in (state, other):
         observed = environment.reset(options={"state": table})
         seen.append(observed[0][player] if observed else environment.observe(player))
-    assert all((seen[0][part] == seen[1][part]).all() for part in ("observation", "action_mask"))
+    return all((seen[0][part] == seen[1][part]).all() for part in ("observation", "action_mask"))
 
 
 @pytest.mark.parametrize("game", [tongits, tichu])
 def test_hidden_cards_change_neither_observation_nor_mask(game):
     chance, changed = Random(1), 0
     make = tongits_v0.TongitsEnv if game is tongits else tichu_v0.TichuEnv
-    for positions in rounds(4) if game is tongits else races(6):
+    for positions in rounds(2) if game is tongits else races(4):
         environment = make(positions[0].rules)
-        for state, seat in product(positions[:-1], range(len(positions[0].hands))):
+        for state, seat in product(positions[:-1:2], range(len(positions[0].hands))):
             other = with_other_hidden_cards(state, seat, chance)
             if game is tongits or (tichu.outcome(other) is None and not tichu.recycle_due(other)):
                 changed += other != state
-                assert_equally_seen(environment, state, other, PLAYERS[seat])
-    assert changed > 1000
+                assert is_seen_alike(environment, state, other, PLAYERS[seat])
+    assert changed > 300
 
 
 def test_a_secret_four_is_seen_by_its_owner_alone():
     table = "rules secret_four yes; hand 0 2c 3d; hand 1 5d 6c; hand 2 3h 5c; meld 1 secret {}; seat 0 draw"
     sevens, kings = (tongits.State.read(table.format(four)) for four in ("7c 7d 7h 7s", "Kc Kd Kh Ks"))
     environment = tongits_v0.TongitsEnv(sevens.rules)
-    for player in ("player_0", "player_2"):
-        assert_equally_seen(environment, sevens, kings, player)
-    with pytest.raises(AssertionError):
-        assert_equally_seen(environment, sevens, kings, "player_1")
+    seen = [is_seen_alike(environment, sevens, kings, player) for player in PLAYERS]
+    assert seen == [True, False, True]
 
 
 def everything(game, seen):
@@ -143,11 +141,11 @@ def everything(game, seen):
 @pytest.mark.parametrize("game", [tongits, tichu])
 def test_no_two_views_that_differ_in_one_field_are_observed_alike(game):
     own = "viewer" if game is tongits else "seat"
-    chance, many = Random(1), rounds(4) if game is tongits else races(4)
+    chance, many = Random(1), rounds(2) if game is tongits else races(2)
     views = [game.view(state, 1) for positions in many for state in positions]
     for name in {field.name for field in fields(game.View)} - {own, "rules"}:
         compared = 0
-        for _ in range(1500):
+        for _ in range(400):
             one, other = chance.sample(views, 2)
             mixed = replace(one, **{name: getattr(other, name)})
             if mixed != one:
@@ -156,33 +154,23 @@ def test_no_two_views_that_differ_in_one_field_are_observed_alike(game):
         assert compared, name
 
 
-@pytest.mark.parametrize(
-    ("game", "one", "other"),
-    [
-        (
-            tongits,
-            "rules jokers 2; hand 2c; meld 1 X1 7s 8s; viewer 0",
-            "rules jokers 2; hand 2c; meld 1 7s 8s X1; viewer 0",
-        ),
-        (tongits, "hand 2c; meld 1 7s 8s 9s; meld 2 3c 3d 3h", "hand 2c; meld 2 7s 8s 9s; meld 1 3c 3d 3h"),
-        (tongits, "hand 2c; discard Kc Kd", "hand 2c; discard Kd Kc"),
-        (tichu, "hand 2c; pile 0 2d Ma wish 8", "hand 2c; pile 0 2d Ma wish 9"),
-        (tichu, "hand 2c; pile 0 2d 3d", "hand 2c; pile 0 3d 2d"),
-        (tichu, "hand 2c; pile 1 2d 3d", "hand 2c; pile 1 3d 2d"),
-        (tichu, "hand 2c; pile 0 2d 3d", "hand 2c; pile 1 2d 3d"),
-    ],
+TOLD_APART = (
+    (
+        tongits,
+        "rules jokers 2; hand 2c; meld 1 X1 7s 8s; viewer 0",
+        "rules jokers 2; hand 2c; meld 1 7s 8s X1; viewer 0",
+    ),
+    (tongits, "hand 2c; meld 1 7s 8s 9s; meld 2 3c 3d 3h", "hand 2c; meld 2 7s 8s 9s; meld 1 3c 3d 3h"),
+    (tongits, "hand 2c; discard Kc Kd", "hand 2c; discard Kd Kc"),
+    (tichu, "hand 2c; pile 0 2d Ma wish 8", "hand 2c; pile 0 2d Ma wish 9"),
+    (tichu, "hand 2c; pile 0 2d 3d", "hand 2c; pile 0 3d 2d"),
+    (tichu, "hand 2c; pile 0 2d 3d", "hand 2c; pile 1 2d 3d"),
 )
-def test_what_a_joker_or_a_wish_stands_for_and_every_order_is_observed(game, one, other):
-    assert everything(game, game.View.read(one)) != everything(game, game.View.read(other))
 
 
-def test_hands_are_seen_once_they_are_shown():
-    *_, last = next(rounds(1))
-    parts = tongits_v0.parts(tongits.view(last, 1))
-    hands = [
-        [card for card, there in zip(tongits_v0.CARDS, parts[name], strict=True) if there] for name in ("next", "last")
-    ]
-    assert hands == [list(last.hands[2]), list(last.hands[0])]
+def test_what_a_joker_or_a_wish_stands_for_and_every_order_is_observed():
+    for game, one, other in TOLD_APART:
+        assert everything(game, game.View.read(one)) != everything(game, game.View.read(other))
 
 
 # Tongits: the course of a round
@@ -190,7 +178,7 @@ def test_hands_are_seen_once_they_are_shown():
 
 def test_a_round_is_paid_as_the_rule_book_says():
     paid = Counter()
-    for kind, number in product(KINDS, range(6)):
+    for kind, number in product(KINDS, range(4)):
         environment = tongits_v0.env(ruled(kind, number))
         environment.reset(seed=number)
         chance, received = Random(number), Counter()
@@ -223,18 +211,16 @@ def test_an_illegal_action_costs_as_much_as_the_dearest_hand_and_is_refused_with
 
 
 @pytest.mark.parametrize(("make", "game"), [(tongits_v0.env, tongits), (tichu_v0.parallel_env, tichu)])
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda environment: pickle.loads(pickle.dumps(environment))])
-def test_a_seed_deals_what_it_deals_everywhere_and_settles_the_rounds_after_it_also_of_a_copy(make, game, copied):
+def test_a_seed_deals_what_it_deals_everywhere_and_settles_the_rounds_after_it_also_of_a_copy(make, game):
     environment = make()
     environment.reset(seed=7)
-    other = copied(environment)
     dealt = []
-    for one in (environment, other):
+    for one in (copy.deepcopy(environment), pickle.loads(pickle.dumps(environment)), environment):
         assert one.unwrapped.table == game.deal(seed=7)
         for _ in range(2):
             one.reset()
             dealt.append(one.unwrapped.table)
-    assert dealt[:2] == dealt[2:]
+    assert dealt[:2] == dealt[2:4] == dealt[4:]
     assert dealt[0] != dealt[1]
 
 
@@ -254,7 +240,7 @@ def test_every_legal_move_of_tichu_has_one_action_and_back():
             waits = [] if tichu_v0.FLIP in mask else [tichu_v0.WAIT]
             assert mask == [*sorted(actions), *waits] if moves else len(mask) == 1
             met.update(actions)
-            for move, action in islice(zip(moves, actions, strict=True), 3):
+            for move, action in islice(zip(moves, actions, strict=True), 2):
                 environment.reset(options={"state": state})
                 environment.step({PLAYERS[seat]: action, PLAYERS[1 - seat]: tichu_v0.WAIT})
                 after = tichu.play(state, move)
@@ -288,19 +274,14 @@ def test_an_illegal_action_of_tichu_counts_as_waiting():
         assert not any([*rewards.values(), *ended.values(), *cut.values()])
 
 
-def test_a_flip_that_both_ask_for_turns_one_card_each():
+def test_a_flip_that_both_ask_for_turns_one_card_each_and_new_extra_piles_are_dealt_once_they_are_needed():
     dog_comes = "hand 0 3c; hand 1 3d; draw 0 4c; draw 1 4d; extra 0 Do 9c; extra 1 9d 9h; flip"
-    environment = tichu_v0.TichuEnv()
+    stuck = tichu.State.read("hand 0 4c; hand 1 4d; pile 0 8c 9h Kd; pile 1 8d 9s Ks")
+    environment, dealt = tichu_v0.TichuEnv(), set()
     environment.reset(options={"state": tichu.State.read(dog_comes)})
     environment.step(dict.fromkeys(PLAYERS[:2], tichu_v0.FLIP))
     assert [len(extra) for extra in environment.table.extra] == [1, 1]
-
-
-def test_new_extra_piles_are_dealt_once_they_are_needed():
-    stuck = tichu.State.read("hand 0 4c; hand 1 4d; pile 0 8c 9h Kd; pile 1 8d 9s Ks")
-    dealt = set()
     for seed in range(9):
-        environment = tichu_v0.TichuEnv()
         environment.reset(seed=seed, options={"state": stuck})
         observed, *_ = environment.step(dict.fromkeys(PLAYERS[:2], tichu_v0.WAIT))
         assert [len(extra) for extra in environment.table.extra] == [2, 2]
@@ -325,15 +306,11 @@ def test_a_race_is_won_as_the_rule_book_says():
     assert sum(won.values()) > 5
 
 
-@pytest.mark.parametrize("make", [tongits_v0.env, tichu_v0.env])
-def test_rules_that_are_none_are_refused_by_name(make):
-    with pytest.raises(TypeError, match="the rules are"):
-        make(rules="traditional")
-
-
-def test_a_missing_extra_is_named():
-    for package in ("gymnasium", "numpy", "pettingzoo"):
-        asked = f"import sys; sys.modules['{package}'] = None; from cardlab.environments import tongits_v0"
-        answer = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
-        assert answer.returncode == 1
-        assert 'pip install "cardlab[rl]"' in answer.stderr.splitlines()[-1]
+def test_rules_that_are_none_and_a_missing_extra_are_named():
+    for make in (tongits_v0.env, tichu_v0.env):
+        with pytest.raises(TypeError, match="the rules are"):
+            make(rules="traditional")
+    asked = "import sys; sys.modules['pettingzoo'] = None; from cardlab.environments import tongits_v0"
+    answer = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
+    assert answer.returncode == 1
+    assert 'pip install "cardlab[rl]"' in answer.stderr.splitlines()[-1]

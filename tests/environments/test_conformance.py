@@ -32,13 +32,10 @@ def test_tichu_passes_the_test_of_parallel_environments(rules):
     test.parallel_api_test(tichu_v0.parallel_env(rules), num_cycles=300)
 
 
-def test_equal_seeds_give_equal_rounds():
+def test_equal_seeds_give_equal_rounds_and_a_race_is_cut_short_after_so_many_cycles():
     test.seed_test(tongits_v0.env, num_cycles=200)
     test.seed_test(tichu_v0.env, num_cycles=200)
     test.parallel_seed_test(tichu_v0.parallel_env, num_cycles=200)
-
-
-def test_a_race_is_cut_short_after_so_many_cycles():
     test.max_cycles_test(tichu_v0)
 
 

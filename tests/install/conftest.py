@@ -2,7 +2,7 @@
 
 import one_chromium
 import pytest
-from installed import Environment, Here, build
+from installed import Environment, build
 from pages import WHOLE, watch
 
 browser = one_chromium.browser
@@ -21,28 +21,16 @@ def engine(tmp_path_factory, wheel):
     return environment
 
 
-@pytest.fixture(scope="session")
-def course(tmp_path_factory, wheel):
-    """An environment with the wheel and what serves the course."""
-    return with_extra(tmp_path_factory, wheel, "serve")
+@pytest.fixture
+def environment(tmp_path_factory, wheel):
+    """Make an environment with the wheel and what one of its extras asks for."""
 
+    def made(extra):
+        new = Environment(tmp_path_factory.mktemp(extra) / "venv")
+        new.install(wheel, extra)
+        return new
 
-@pytest.fixture(scope="session")
-def laboratory(tmp_path_factory, wheel):
-    """An environment with the wheel and what opens it in JupyterLab."""
-    return with_extra(tmp_path_factory, wheel, "lab")
-
-
-def with_extra(tmp_path_factory, wheel, extra):
-    environment = Environment(tmp_path_factory.mktemp(extra) / "venv")
-    environment.install(wheel, extra)
-    return environment
-
-
-@pytest.fixture(scope="session")
-def hub(tmp_path_factory):
-    """This clone's own environment, in which the extra `hub` is: what lets a Jupyter server start the course."""
-    return Here(tmp_path_factory.mktemp("hub-home"))
+    return made
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ person is what the spectator reads with a name. So no sentence says "you" to the
 import os
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -25,8 +26,10 @@ from random_rounds import (
 )
 
 from cardlab import explain, tichu, tongits
-from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
+from cardlab.phrasing import Reader, scoring, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
+from cardlab.phrasing.messages import in_words
+from cardlab.widgets.tongits_table.felt_props import _how_paid
 from tests.random_rules import any_rules
 
 ROUNDS = int(os.environ.get("ROUNDS", "16"))
@@ -195,14 +198,26 @@ def test_what_is_hidden_from_a_reader_is_not_told():
                 assert (card_label(card) in text) == (reader.seat == happens.move.seat), text
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_repair_is_told_to_whoever_moved_and_to_nobody_else(lang):
-    state = tongits.deal(seed=1)
-    (refusal,) = tongits.why_not(state, tongits.Draw(0))
-    advice = say(f"fix.{refusal.fix.code}", lang)
-    for reader in TONGITS_READERS[lang]:
-        assert (advice in reader.explain(refusal, 0)) == (reader.seat == 0)
-    assert advice in explain(refusal, lang)
+def test_a_repair_is_told_to_whoever_moved_and_to_nobody_else():
+    (refusal,) = tongits.why_not(tongits.deal(seed=1), tongits.Draw(0))
+    for lang in LANGUAGES:
+        advice = say(f"fix.{refusal.fix.code}", lang)
+        assert [advice in reader.explain(refusal, 0) for reader in TONGITS_READERS[lang]] == [False, True, False, False]
+        assert advice in explain(refusal, lang)
+
+
+ANA, EVE = (Reader("en", seat=0, people=people) for people in (("Ana", "Ben", "Cara"), ("Eve", "Fay", "Gus")))
+
+
+def test_everybody_reads_the_names_of_their_own_table_and_counts_seats_as_there_however_often_a_sentence_was_said():
+    for _ in range(2):
+        told = [
+            (one.say("table.turn.answer", seat=1), one.about("text.does", 2, deeds=("call",))) for one in (ANA, EVE)
+        ]
+        assert [[text.split()[0] for text in texts] for texts in told] == [["Ben", "Cara"], ["Fay", "Gus"]]
+    players, notation = (Reader("en", first=first).say("refusal.no_such_seat", seat=5) for first in (1, 0))
+    assert "player 6" in players
+    assert "seat 5" in notation
 
 
 def test_two_options_of_a_position_never_have_one_name():
@@ -214,3 +229,24 @@ def test_two_options_of_a_position_never_have_one_name():
                 seen = tongits.view(happens.before, happens.before.seat)
                 different = {re.sub(r"X\d", "X", str(move)) for move in legal}  # one joker is as good as another
                 assert len({tongits_sentences.option(reader, move, seen) for move in legal}) == len(different)
+
+
+SUM = re.compile(r"(?:\d+ × )?(?:\(\d+ − \d+\)|\d+ − \d+)")
+
+
+def test_T9_3_the_sum_that_is_said_of_a_payment_in_points_is_the_payment_by_any_house_rules():
+    reader, summed = TONGITS_READERS["en"][1], 0
+    for number in range(40):
+        rules = replace(any_rules(tongits.Rules, Random(number)), payment=tongits.Payment.DEADWOOD)
+        *_, over = tongits_round(rules, number, every=10**6)
+        result = tongits_sentences.result_of(over.state)
+        for seat in (seat for seat in range(3) if result.payments[seat] < 0):
+            for text in (
+                in_words(reader, scoring.how_paid(result.deadwood, result.winner, seat)),
+                tongits_sentences.balance(reader, over.state, seat).sentence,
+                _how_paid(over.state, result, seat, reader),
+            ):
+                (said,) = SUM.findall(text)
+                assert eval(said.translate({ord("−"): "-", ord("×"): "*"})) == -result.payments[seat], text
+            summed += 1
+    assert summed > 40

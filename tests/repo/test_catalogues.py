@@ -39,7 +39,6 @@ from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES
 from cardlab.widgets.whatif.compared import By
 from cardlab.widgets.whatif.records import EXAMPLES
 
-GAP = ast.FormattedValue
 PACKAGE = Path(cardlab.__file__).parent
 CATALOGUES = PACKAGE / "phrasing"
 
@@ -52,6 +51,11 @@ def modules() -> dict[Path, ast.Module]:
         for path in sorted(PACKAGE.rglob("*.py"))
         if "node_modules" not in path.parts
     }
+
+
+@cache
+def nodes() -> dict[Path, tuple[ast.AST, ...]]:
+    return {path: tuple(ast.walk(module)) for path, module in modules().items()}
 
 
 def source_of(lang: str) -> str:
@@ -110,34 +114,28 @@ def test_a_button_or_a_house_rule_is_quoted_by_its_own_words(lang):
     assert len(quoted) > 20
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_course_reads_a_catalogue_as_translators_programs_do(lang):
-    """Babel stops at what is torn, so a catalogue that both read alike is whole."""
-    read = read_po(source_of(lang).encode().splitlines(keepends=True), locale=lang, abort_invalid=True)
-    messages = [message for message in read if message.id and not message.context]
-    several = {message.id[0]: tuple(message.string) for message in messages if isinstance(message.id, tuple)}
-    one = {message.id: (message.string,) for message in messages if isinstance(message.id, str)}
-    assert one | several == catalogues()[lang]
-
-
-HEAD = 'msgid ""\nmsgstr ""\n"Language: de\\n"\n'
-
-
-@pytest.mark.parametrize(
-    "torn",
-    [
-        'msgid "a"',
-        'msgid "a"\nmsgstr "no end',
-        'msgid "a"\nmsgstr "one "quote" too many"',
-        'msgid "a"\nmsgstr "eins"\nmsgid "b"\nmsgstr "zwei"',
-        'msgid "a"\nmsgstr "eins"\n<<<<<<< HEAD',
-        'msgid "a"\nmsgid_plural "a"\nmsgstr "eins"',
-        'msgid "a"\nmsgstr "an unknown \\x escape"',
-    ],
+TORN = (
+    'msgid "a"',
+    'msgid "a"\nmsgstr "no end',
+    'msgid "a"\nmsgstr "one "quote" too many"',
+    'msgid "a"\nmsgstr "eins"\nmsgid "b"\nmsgstr "zwei"',
+    'msgid "a"\nmsgstr "eins"\n<<<<<<< HEAD',
+    'msgid "a"\nmsgid_plural "a"\nmsgstr "eins"',
+    'msgid "a"\nmsgstr "an unknown \\x escape"',
 )
-def test_a_torn_entry_is_not_ignored(torn):
-    with pytest.raises(ValueError, match="torn entry"):
-        read_catalogue(f"{HEAD}\n{torn}\n")
+
+
+def test_a_catalogue_is_read_as_by_translators_programs_and_a_torn_entry_is_not_ignored():
+    """Babel stops at what is torn, so a catalogue that both read alike is whole."""
+    for lang in LANGUAGES:
+        read = read_po(source_of(lang).encode().splitlines(keepends=True), locale=lang, abort_invalid=True)
+        messages = [message for message in read if message.id and not message.context]
+        several = {message.id[0]: tuple(message.string) for message in messages if isinstance(message.id, tuple)}
+        one = {message.id: (message.string,) for message in messages if isinstance(message.id, str)}
+        assert one | several == catalogues()[lang]
+    for torn in TORN:
+        with pytest.raises(ValueError, match="torn entry"):
+            read_catalogue(f'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n{torn}\n')
 
 
 # Keys that the source asks for.
@@ -156,13 +154,13 @@ def refusals() -> set[str]:
     return {*named, *(f"tournament_{code}" for code in of_tournaments), *(str(code) for of in listed for code in of)}
 
 
-SUFFIXES = "short|explanation|name|forms|goal|done|closing|look|title|text|bare"
+SUFFIXES = ["short", "explanation", "name", "forms", "goal", "done", "closing", "look", "title", "text", "bare"]
 """What code adds to a key that is written out: which of the texts of one thing it is."""
 
 
 @cache
 def families() -> dict[str, set[str]]:
-    """The beginnings that code composes keys with, each with all that may follow; what the engines list, where it can.
+    """The beginnings that code composes keys with, each with all that may follow; from the package where it lists it.
 
     Whatever is not listed here is written out where it is asked for, so a search for a key finds its use.
     """
@@ -171,7 +169,7 @@ def families() -> dict[str, set[str]]:
     drills = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
     disputes = (*every(), *presets())
     rounds = shelf.names()
-    clauses = [key.removeprefix("clause.") for key in every_key() if key.startswith("clause.")]
+    clauses = re.findall(r"^\| ([TU]\d+\.\d+) \|", (PACKAGE / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
     ranked = [("tongits", tongits.Rules), ("tichu", tichu.Rules)]
     rules = {
         game: [*(field.name for field in fields(of)), *(f"{name}.{choice}" for name, choice in choices(of))]
@@ -240,7 +238,7 @@ def families() -> dict[str, set[str]]:
         "move.": (*moves, "lay_set", "lay_run", "discard_joker"),
         "text.special.": specials,
         "worth.": range(1, 16),
-        "tried.": (*kept(), *(key.removeprefix("tried.") for key in every_key() if re.match(r"tried\.\w+\.", key))),
+        "tried.": kept(),
         "whatif.began.": tongits.Began,
         "whatif.best.": By,
         "whatif.better_if.": ("cautious", "bold"),
@@ -264,102 +262,76 @@ def choices(of: type[tongits.Rules] | type[tichu.Rules]) -> Iterator[tuple[str, 
             yield from ((field.name, choice) for choice in type(field.default))
 
 
-def composed() -> Iterator[tuple[str, ast.JoinedStr]]:
-    """Every key that is put together from a beginning and parts, with the module."""
-    rooms = "|".join(sorted({key.partition(".")[0] for key in every_key()}))
-    for path, module in modules().items():
-        for node in ast.walk(module):
-            if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
-                if re.fullmatch(rf"(?:{rooms})\.[\w.]*", node.values[0].value):
-                    yield path.as_posix(), node
+def rooms() -> str:
+    return "|".join(sorted({key.partition(".")[0] for key in every_key()}))
 
 
-def in_templates(*, and_scripts: bool = True) -> str:
-    scripts = (PACKAGE / "widgets" / "js").glob("*.js") if and_scripts else ()
-    files = [*(PACKAGE / "dashboard" / "share").rglob("*.j2"), *scripts]
+def composed() -> set[str]:
+    """What every key that is put together begins with."""
+    begun = re.compile(rf"(?:{rooms()})\.[\w.]*")
+    first = [node.values[0] for inside in nodes().values() for node in inside if isinstance(node, ast.JoinedStr)]
+    return {one.value for one in first if isinstance(one, ast.Constant) and begun.fullmatch(one.value)}
+
+
+@cache
+def in_templates() -> str:
+    files = [*(PACKAGE / "dashboard" / "share").rglob("*.j2"), *(PACKAGE / "widgets" / "js").glob("*.js")]
     return "\n".join(path.read_text(encoding="utf-8") for path in files)
 
 
-def test_every_key_that_a_template_says_exists():
-    said = {*re.findall(r'"([a-z_]+\.[\w.]+)(?<!\.j2)"', in_templates(and_scripts=False))}
-    assert {"room.nickname_label", "room.code_label"} <= said
-    assert not {key for key in said if not key.endswith(".")} - every_key()
+def literals(path: Path) -> Iterator[ast.Constant]:
+    """The texts of a module that are neither docstrings nor parts of a key or of a raised exception."""
+    aside: set[int] = set()
+    for node in nodes()[path]:
+        if isinstance(node, ast.Raise):
+            aside.update(id(part) for part in ast.walk(node))
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            aside.add(id(node.value))
+    for node in nodes()[path]:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
+            yield node
 
 
-def test_composed_keys_have_one_gap_at_their_end_and_are_of_a_family_and_each_family_is_used():
-    shapes = [(path, node.lineno) for path, node in composed() if list(map(type, node.values)) != [ast.Constant, GAP]]
-    assert not shapes
-    begun = {node.values[0].value for _, node in composed()}
-    begun |= set(re.findall(r'"([a-z_]+\.(?:\w+\.)*)" ~', in_templates()))
+def test_every_key_that_is_composed_is_of_a_family_and_every_key_of_a_family_has_a_text():
+    begun = composed() | set(re.findall(r'"([a-z_]+\.(?:\w+\.)*)" ~', in_templates()))
     assert begun == families().keys()
-
-
-def test_every_key_of_a_family_has_a_text():
     assert not {begun + word for begun, words in families().items() for word in words} - every_key()
 
 
-def test_every_key_is_written_out_or_of_a_family():
-    known = set(re.findall(r"[a-z_]+(?:\.\w+)+", in_templates()))
-    known |= {begun + word for begun, words in families().items() for word in words}
-    # These are found by their English text; tests/contract/test_notebook_display.py says that each is drawn.
-    known |= {key for key in every_key() if key.startswith("drawn.")}
-    for module in modules().values():
-        known |= {node.value for node in ast.walk(module) if isinstance(node, ast.Constant)}
-    assert not [key for key in every_key() if not {key, re.sub(rf"\.(?:{SUFFIXES})$", "", key)} & known]
+def test_every_text_that_looks_like_a_key_is_one():
+    like_a_key = re.compile(rf"(?:{rooms()})\.[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
+    files = (".js", ".css", ".html", ".j2", ".json", ".py", ".svg", ".ipynb", ".po", ".sh", ".csv", ".jsonl")
+    said = set(re.findall(r'"([a-z_]+\.[\w.]*\w)(?<!\.j2)"', in_templates()))
+    # A text in parts is a composed key, and of a family.
+    for path, inside in nodes().items():
+        parts = {id(part) for node in inside if isinstance(node, ast.JoinedStr) for part in node.values}
+        said |= {literal.value for literal in literals(path) if id(literal) not in parts}
+    asked = {text for text in said if like_a_key.fullmatch(text) and not text.endswith(files)}
+    assert "room.nickname_label" in asked, "the templates are read"
+    assert not [text for text in asked if not {text, *(f"{text}.{one}" for one in SUFFIXES)} & every_key()]
 
 
 EITHER = re.compile(r"\[([^][|]*)\|([^][|]*)\]")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_only_what_is_said_of_another_names_them(lang):
+def test_only_what_is_said_of_another_names_them():
     """`[You have|{who} has]`: the first speaks to the reader and has no name; the second says who it is."""
-    for key, text in texts(lang):
+    for key, text in (one for lang in LANGUAGES for one in texts(lang)):
         to_reader, of_another = EITHER.sub(r"\1", text), EITHER.sub(r"\2", text)
-        if to_reader != of_another:
+        if EITHER.search(text):
             assert "{who}" not in to_reader, key
-            if key.startswith(("refusal.", "fix.", "text.")):
-                assert "{who}" in of_another, key
-
-
-def literals(module: ast.Module) -> Iterator[ast.Constant]:
-    """The texts of a module that are neither docstrings nor parts of a raised exception."""
-    aside: set[int] = set()
-    for node in ast.walk(module):
-        if isinstance(node, ast.Raise):
-            aside.update(id(part) for part in ast.walk(node))
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            aside.add(id(node.value))
-    for node in ast.walk(module):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in aside:
-            yield node
-
-
-def test_every_text_that_looks_like_a_key_is_one():
-    rooms = "|".join(sorted({key.partition(".")[0] for key in every_key()}))
-    like_a_key = re.compile(rf"(?:{rooms})\.[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*")
-    files = (".js", ".css", ".html", ".j2", ".json", ".py", ".svg", ".ipynb", ".po", ".sh", ".csv", ".jsonl")
-    unknown = set()
-    for path, module in modules().items():
-        parts = {id(part) for node in ast.walk(module) if isinstance(node, ast.JoinedStr) for part in node.values}
-        for literal in literals(module):
-            text = literal.value
-            if id(literal) not in parts and like_a_key.fullmatch(text) and not text.endswith(files):
-                if not {text, *(f"{text}.{one}" for one in SUFFIXES.split("|"))} & every_key():
-                    unknown.add((path.as_posix(), text))
-    assert not unknown
+            assert "{who}" in of_another or not key.startswith(("refusal.", "fix.", "text.")), key
 
 
 SENTENCE = re.compile(r"\s*[A-ZÄÖÜ][\w'’-]*[,:;]? +[\w“„(]+")
 
 
-@pytest.mark.parametrize("room", ["widgets", "lessons"])
-def test_no_text_for_people_stands_outside_the_catalogues(room):
+def test_no_text_for_people_stands_outside_the_catalogues():
     sentences = [
         (path.as_posix(), literal.value)
-        for path, module in modules().items()
-        if path.parts[0] == room
-        for literal in literals(module)
+        for path in modules()
+        if path.parts[0] in ("widgets", "lessons")
+        for literal in literals(path)
         if SENTENCE.match(literal.value)
     ]
     assert not sentences
