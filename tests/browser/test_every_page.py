@@ -140,9 +140,9 @@ def test_a_page_has_its_place_and_language_links_its_clauses_shows_no_code_and_i
     assert faults == []
 
 
-@pytest.mark.parametrize("name", ["index", "melds", "race", "play-tongits", "whatif", "rules-tichu"])
+@pytest.mark.parametrize("name", ["index", "turn", "disagree", "play-tongits", "whatif", "rules-tichu"])
 def test_with_letters_twice_as_large_nothing_scrolls_sideways(lesson, name):
     """Media queries and rem follow the size of letters in the browser, which no style of a page can do."""
-    page = lesson(f"de/{name}.ipynb", whole=False, width=390)
+    page = lesson(f"de/{name}.ipynb", width=390)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     fits(page)
