@@ -205,10 +205,11 @@ def test_a_round_is_reviewed_and_a_mistake_comes_back_in_the_review_and_is_kept_
     page.locator(".cardlab-accounts").wait_for(timeout=60_000)
     assert axe_finds(page) == []
     slider, last = root.get_by_role("slider"), len(beside.round.line.moves)
-    for _ in range(3):
-        slider.press("ArrowLeft")
-    there = say("round_review.moment", "en", number=last - 3, total=last)
-    root.get_by_text(there, exact=True).wait_for()
+    slider.focus()
+    for back in (1, 2, 3):
+        page.keyboard.press("ArrowLeft")
+        there = say("round_review.moment", "en", number=last - back, total=last)
+        root.get_by_text(there, exact=True).wait_for()
     assert slider.get_attribute("aria-valuetext") == there
     (mistake,), (first,) = kept(page)["mistakes"], kept(page)["answers"]
     assert mistake["key"] == first["key"]
