@@ -226,8 +226,11 @@ function serve(port) {
   };
 }
 
-// Without space for the image, this worker would hold its memory until the page is closed.
-if (isMaker) pages.catch(console.warn).finally(() => self.close());
-else if ("onconnect" in self)
+if (isMaker) {
+  // Nobody misses the image: without a network, each of the downloads fails.
+  self.onunhandledrejection = (event) => event.preventDefault();
+  // Without space for the image, this worker would hold its memory until the page is closed.
+  pages.catch(console.warn).finally(() => self.close());
+} else if ("onconnect" in self)
   self.onconnect = (/** @type {MessageEvent} */ { ports: [port] }) => serve(/** @type {MessagePort} */ (port));
 else serve(/** @type {any} */ (self));
