@@ -91,22 +91,38 @@ def always(kind):
     return habit
 
 
-def holding_back(seen):
-    """Who has opened lays no more melds, and throws the dearest card that is in no meld."""
-    move = sensible(seen)
-    if not seen.opened(seen.viewer) or not isinstance(move, LayMeld):
-        return move
+def throwing(seen):
+    """Throws the dearest card that is in no meld; if there is none, or a card must be laid, plays sensibly."""
     loose = best_arrangements(seen.hand, rules=seen.rules)[0].loose
     thrown = [one for one in legal_moves(seen, seen.viewer) if isinstance(one, Discard) and one.card in loose]
-    return max(thrown, key=lambda one: points(one.card, seen.rules), default=move)
+    return max(thrown, key=lambda one: points(one.card, seen.rules), default=sensible(seen))
+
+
+def holding_back(seen):
+    """Who has opened lays no more melds."""
+    return throwing(seen) if seen.opened(seen.viewer) and isinstance(sensible(seen), LayMeld) else sensible(seen)
+
+
+def laying(seen):
+    """Lays every meld at once."""
+    plan = [meld.cards for meld in best_arrangements(seen.hand, rules=seen.rules)[0].melds]
+    laid = [one for one in legal_moves(seen, seen.viewer) if isinstance(one, LayMeld) and one.cards in plan]
+    return laid[0] if laid else sensible(seen)
+
+
+def calling_at(most):
+    return lambda seen: sensible(seen, style=Style(call_at_most=most))
 
 
 HABITS = {
     "holds back": holding_back,
+    "lays every meld": laying,
+    "never lays off": lambda seen: throwing(seen) if isinstance(sensible(seen), Sapaw) else sensible(seen),
     "lays off always": always(Sapaw),
     "takes always": always(Take),
-    "calls at 10": lambda seen: sensible(seen, style=Style(call_at_most=10)),
-    "calls at 30": lambda seen: sensible(seen, style=Style(call_at_most=30)),
+    "calls at 10": calling_at(10),
+    "calls at 20": calling_at(20),
+    "calls at 30": calling_at(30),
     "never calls": lambda seen: always(Draw)(seen) if isinstance(sensible(seen), Call) else sensible(seen),
     "always challenges": always(Challenge),
     "never challenges": always(Fold),

@@ -7,7 +7,7 @@ import sys
 import threading
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -17,21 +17,9 @@ from pages import begun, free_port
 from tests.load.line import Line, Refused
 from tests.load.ours import Page
 
-TIMEOUT = 300
-"""Seconds after which a test fails."""
 FEW_FILES = 1024
 """How many files a program may have open at first, as most computers have it."""
 HELLO = '{"session": "", "last_seen": 0, "log": []}'
-
-
-def with_timeout(test):
-    """Run a coroutine test, with a timeout."""
-
-    @wraps(test)
-    def run(*args, **kwargs):
-        asyncio.run(asyncio.wait_for(test(*args, **kwargs), TIMEOUT))
-
-    return run
 
 
 @dataclass

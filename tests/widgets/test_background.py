@@ -4,7 +4,6 @@ import asyncio
 import threading
 
 import pytest
-from abused import with_timeout
 
 from cardlab.analysis.cancellation import Cancelled, cancelled_by, check_cancelled
 from cardlab.widgets.background import Background, Pausing
@@ -49,7 +48,6 @@ def test_without_a_loop_nothing_runs_until_it_is_asked_for_or_there_is_one():
     asyncio.run(page())
 
 
-@with_timeout
 async def test_nothing_is_taken_after_a_stop_from_another_thread():
     """JupyterLab hears its widgets in a thread of its own, and the work may have begun in the main one."""
     taken, begun, release = Taken(), asyncio.Event(), threading.Event()
@@ -70,7 +68,6 @@ async def test_nothing_is_taken_after_a_stop_from_another_thread():
     assert (taken.results, taken.ends, taken.work.working) == ([1], 0, False)
 
 
-@with_timeout
 async def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
     taken = Taken()
     asyncio.get_running_loop().set_exception_handler(lambda _, context: None)
@@ -86,7 +83,6 @@ async def test_a_piece_that_fails_ends_the_work_and_hides_nothing():
         await task
 
 
-@with_timeout
 async def test_a_long_piece_that_is_given_up_ends_where_it_asks_whether_it_is_wanted():
     taken, begun, ended = Taken(), asyncio.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
