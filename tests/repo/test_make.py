@@ -1,5 +1,6 @@
-"""The Makefile sets up an environment again when what lies in it as a copy has changed."""
+"""Environments: one is set up again when a copy in it has changed, and Binder's has the tested versions."""
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -21,3 +22,10 @@ def test_what_an_environment_has_as_a_copy_is_copied_again_when_it_has_changed(t
     assert "environment.sh" not in would("serve") + would("lab")
     assert all("environment.sh" in would("lab", files[-1]) for files in kinds)
     assert "environment.sh" not in would("serve", *kinds[0], *kinds[1])
+
+
+def test_binder_installs_the_versions_that_were_tested():
+    tested = (HOUSE / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = re.findall(r"- (\S+==\S+)", (HOUSE / "binder" / "environment.yml").read_text(encoding="utf-8"))
+    assert {"voila", "jupyterlab"} <= {one.partition("==")[0] for one in pinned}
+    assert {one.lower() for one in pinned} <= {line.partition(";")[0].strip().lower() for line in tested}
