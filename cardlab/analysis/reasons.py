@@ -328,7 +328,7 @@ def _call(seen: tongits.View, lang: str) -> Iterator[str]:
     key = f"reason.call.shows_{who}" if everyone else f"reason.call.against_{who}"
     yield by_rule(key, "T6.2" if everyone or len(who) > 1 else "T6.3", lang, points=counts)
     challenger = seen.rules.tie is tongits.Tie.CHALLENGER
-    yield by_rule("reason.call.tie_lost" if challenger else "reason.call.tie_won", "T6.5", lang)
+    yield by_rule("rule.tongits.tie.challenger.explanation" if challenger else "reason.call.tie_won", "T6.5", lang)
 
 
 LOST, FOLDED = 3, 1

@@ -177,7 +177,7 @@ def learner_blocks(asked: BoardQuestion, own: LearnerAnswer | None, lang: str, *
     if own is not None and not is_open:
         written = words_of(asked.question, lang).written(own.answer)
         blocks = [one for one in blocks if one["is"] != "field"]
-        blocks.append(status(text([f"{say('board.your_answer', lang)} ", strong(written)])))
+        blocks.append(status(text([f"{say('widget.number', lang)} ", strong(written)])))
     if asked.is_revealed:
         return [*blocks, _explanation(asked.question, answer, lang)]
     send = {"do": "answer", "number": number, "turn": own.turn + 1 if own else 1}

@@ -198,7 +198,7 @@ class TeacherScene(Scene):
     def _panel(self) -> list[Block]:
         now = "ask" if self._tab == "own" else self._tab
         tabs: Mapping[Tab, str] = {
-            "ask": self._say("teach.ask"), "lesson": self._say("teach.lesson"), "play": self._say("teach.play"),
+            "ask": self._say("teach.ask"), "lesson": self._say("progress.lesson"), "play": self._say("page.group.play"),
             "who": self._say("teach.who"),
         }  # fmt: skip
         options = [option(name, {"do": "open", "tab": one}, one == now) for one, name in tabs.items()]
@@ -283,7 +283,7 @@ class TeacherScene(Scene):
             *typed[:4],
             right,
             text(self._say("board.free_options_hint"), "note"),
-            details(self._say("teach.more"), *typed[4:]),
+            details(self._say("table.more"), *typed[4:]),
             row(
                 button(self._say("board.ask_now"), {"do": "ask_own"}, main=True),
                 button(self._say("board.add"), {"do": "add_own"}),
@@ -337,7 +337,7 @@ class TeacherScene(Scene):
             group(*(people or [text(self._say("room.nobody"), "note")]), style="teach-list"),
             text(count_sentence(roster, self.lang)),
             details(
-                self._say("teach.more"), row(asked_first(renew, self._say("room.renew_sure"), renew, {"do": "code"}))
+                self._say("table.more"), row(asked_first(renew, self._say("room.renew_sure"), renew, {"do": "code"}))
             ),
         ]
 

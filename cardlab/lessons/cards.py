@@ -60,7 +60,7 @@ def _confused(shown: Card, named: Card) -> list[Text]:
     """Say how the shown card differs from the named one, in suit, rank or both."""
     differences: list[Text] = []
     if shown.suit != named.suit:
-        suits = {"suit": f"suit.{shown.suit}", "other_suit": f"suit.{named.suit}"}
+        suits = {"suit": f"card.{shown.suit}", "other_suit": f"card.{named.suit}"}
         differences.append(
             Message("lesson.name_it.suit", "T1.2", sign=PIPS[shown.suit], other=PIPS[named.suit], **suits)
         )
@@ -71,7 +71,7 @@ def _confused(shown: Card, named: Card) -> list[Text]:
 
 def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
     """Return hints at what distinguishes this card: its suit, its rank, or both."""
-    sign = Message("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"suit.{card.suit}")
+    sign = Message("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"card.{card.suit}")
     if all(other.suit == card.suit for other in offered):
         return (_corner(card),)
     return (sign,) if all(other.rank == card.rank for other in offered) else (sign, _corner(card))

@@ -93,7 +93,7 @@ def ask_meld(hand: tuple[Card, ...]) -> Ask:
         answer=longest.cards,
         judge=judge,
         helps=(
-            Message(f"lesson.find_a_meld.look_{longest.kind}", rank=first.rank, suit=f"suit.{first.suit}"),
+            Message(f"lesson.find_a_meld.look_{longest.kind}", rank=first.rank, suit=f"card.{first.suit}"),
             Message("lesson.belong", cards=longest.cards[:2]),
         ),
     )
@@ -115,7 +115,7 @@ def ask_repair(handful: tuple[Card, ...], spare: tuple[Card, ...] = ()) -> Ask:
 
     card, whole = next((card, meld) for card in spare or handful if (meld := tongits.why_meld(after((card,)))))
     first = whole.cards[0]
-    where = Message(f"lesson.repair.to_{whole.kind}", rank=first.rank, suit=f"suit.{first.suit}")
+    where = Message(f"lesson.repair.to_{whole.kind}", rank=first.rank, suit=f"card.{first.suit}")
     stays = Message("lesson.belong", cards=tuple(card for card in whole.cards if card in handful)[:2])
     return Ask(
         prompt=Message("lesson.repair.prompt_add" if spare else "lesson.repair.prompt_drop"),
@@ -354,7 +354,7 @@ def _why_meld(readings: tuple[tongits.Meld, ...]) -> tuple[Text, tuple[Shown, ..
     cards, clause = meld.stands_for, sentences.KIND_CLAUSE[meld.kind]
     if not meld.jokers:
         return Deferred(sentences.why_meld, meld), (), ()
-    suit = f"suit.{cards[0].suit}"
+    suit = f"card.{cards[0].suit}"
     because = Message(f"why.{meld.kind}", clause, rank=cards[0].rank, suit=suit, cards=cards, count=len(cards))
     if meld.kind is tongits.Kind.SET:
         return (because, Message("lesson.joker.in_set", "T10.2", rank=cards[0].rank, count=len(meld.jokers))), (), ()

@@ -192,7 +192,7 @@ class _Paper:
         )
         return (
             f"<section{width}>"
-            f'<h2>{self.says("sheet.task", number=number)}<span class="points">&#9633; / 1</span></h2>'
+            f'<h2>{self.says("board.step", number=number)}<span class="points">&#9633; / 1</span></h2>'
             f"<p>{escape(task.prompt)}</p>{f'<ul>{notes}</ul>' if notes else ''}"
             f'<div class="piles">{piles}</div>{self._how(task)}</section>\n'
         )
@@ -226,5 +226,5 @@ class _Paper:
         words = question.read(self.reader.lang)
         sentence, answer = words.solution
         written = escape(words.written(answer))
-        head = self.says("sheet.task", number=number)
+        head = self.says("board.step", number=number)
         return f"<section><h2>{head}: {written}</h2><p>{escape(sentence)}</p></section>\n"

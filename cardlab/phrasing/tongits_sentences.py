@@ -211,7 +211,7 @@ def meld_name(reader: Reader, number: int, meld: tongits.Meld | None) -> str:
 def why_meld(meld: tongits.Meld, lang: str) -> tuple[Reason, ...]:
     """Say what makes cards a meld, with the clause, and T3.3 for an ace in a run."""
     reader, first = Reader(lang), meld.stands_for[0]
-    facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
+    facts = {"rank": first.rank, "suit": f"card.{first.suit}", "cards": meld.cards, "count": len(meld.cards)}
     reasons = [reader.because(f"why.{meld.kind}", KIND_CLAUSE[meld.kind], **facts)]
     if meld.kind is tongits.Kind.RUN and any(card.rank == "A" for card in meld.cards):
         reasons.append(reader.because("text.ace_low" if first.rank == "A" else "text.ace_high", "T3.3"))

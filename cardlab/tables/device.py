@@ -195,7 +195,7 @@ class Device(PlayersScene):
         """Return what the page shows around the cards."""
         table, lang, own = self.table, self.lang, self.own_seat
         left = self.presence.seconds_left
-        over = say("together.finished" if table.tournament else "together.closed", lang) if table.closed else ""
+        over = say("together.finished" if table.tournament else "refusal.table_closed", lang) if table.closed else ""
         return {
             "label": say("together.label", lang),
             "who": list(self._who()),
@@ -358,4 +358,4 @@ def seat_name(table: SharedTable, seat: int, lang: str) -> str:
     one = table.seats[seat]
     if one.player:
         return one.name or say("seat.player", lang, number=seat + 1)
-    return say("together.bot" if one.bot else "together.empty", lang, number=seat + 1)
+    return say("together.bot" if one.bot else "seat.notation", lang, number=seat + 1)

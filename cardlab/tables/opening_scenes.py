@@ -169,7 +169,7 @@ class TablesScene(OpeningScene):
     def _listed(self, code: str, table: SharedTable) -> list[Inline]:
         """Return a table's line in the list: game, code, players and free seats."""
         free = len(table.seats) - len(table.taken_seats)
-        seats = self.say("together.seats_free", count=free) if free else self.say("together.no_seat")
+        seats = self.say("together.seats_free", count=free) if free else self.say("refusal.table_full")
         names = ", ".join(seat_name(table, seat, self.lang) for seat in table.taken_seats)
         named = blocks.link(f"{self.say(f'compare.game.{table.game}')} {spaced(code)}", self.address(f"table/{code}"))
         return [named, " · ".join(("", *((names,) if names else ()), seats))]

@@ -83,7 +83,7 @@ class OneTournament(ListScene):
             ranks = self.live.standings if state.has_played else ()
             best = [self.name(one.entrant.player) for one in ranks if one.place == 1]
             won = self.say("tournament.won", who=", ".join(best), count=len(best)) if best else ""
-            yield blocks.text(f"{self.say('tournament.over')} {won}", "strong")
+            yield blocks.text(f"{self.say('refusal.tournament_over')} {won}", "strong")
             own = [one.place for one in ranks if one.entrant.player == self.viewer.player]
             yield from (blocks.text(self.say("tournament.own_place", place=one, count=len(ranks))) for one in own)
             return

@@ -3,7 +3,7 @@
     def render(self) -> list[Block]:
         return [
             text(say("sheet.about", self.lang)),
-            choice(say("sheet.level", self.lang), [option("1", {"do": "level", "level": 1}, chosen=True), …]),
+            choice(say("room.level", self.lang), [option("1", {"do": "level", "level": 1}, chosen=True), …]),
             button(say("sheet.make", self.lang), {"do": "make"}, main=True),
         ]
 

@@ -122,7 +122,7 @@ class Demo(Exercise):
         form = fields(
             _list(say("progress.lesson", lang), ("kind", "name"), lessons, here.name),
             _list(say("sheet.kind", lang), ("kind", "name"), kinds, shows.drill.name),
-            _list(say("sheet.level", lang), ("level", "level"), levels, shows.level),
+            _list(say("room.level", lang), ("level", "level"), levels, shows.level),
             number(say("demo.seed", lang), shows.seed, 0, LARGEST_SEED, {"do": "seed"}),
         )
         address = {"drill": shows.drill.name, "level": str(shows.level), "seed": str(shows.seed)}

@@ -82,7 +82,7 @@ class MeldCheck(Hand):
     def _meld(self, meld: Meld) -> Block:
         lang = self.lang
         first, count = meld.stands_for[0], len(meld.cards)
-        facts = {"rank": first.rank, "suit": f"suit.{first.suit}", "cards": meld.stands_for, "count": count}
+        facts = {"rank": first.rank, "suit": f"card.{first.suit}", "cards": meld.stands_for, "count": count}
         ids = [_CLAUSE[meld.kind]]
         if meld.kind == "run" and any(card.rank == "A" for card in meld.stands_for):
             ids.append("T3.3")

@@ -123,7 +123,7 @@ class Sheet(Scene):
             fields(
                 select("lesson", say("progress.lesson", lang), lessons, self._lesson.name),
                 select("kind", say("sheet.kind", lang), kinds, self._kind),
-                select("level", say("sheet.level", lang), levels, self._level),
+                select("level", say("room.level", lang), levels, self._level),
                 select("each", say("sheet.each", lang), counts, str(self._each)),
                 field(say("sheet.seed_field", lang), str(self._seed), {"do": "seed"}, digits=True, longest=6),
                 switch("versions", say("sheet.versions", lang), self._versions),

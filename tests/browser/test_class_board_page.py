@@ -16,7 +16,7 @@ VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClie
 def is_in(page, lang="en"):
     """Waits until the page says that the answer is in."""
     button(page, "change", lang).wait_for()
-    page.get_by_text(say("board.your_answer", lang)).wait_for()
+    page.get_by_text(say("widget.number", lang)).wait_for()
 
 
 def button(page, key, lang="en", **facts):

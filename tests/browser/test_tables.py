@@ -171,8 +171,8 @@ def test_T10_6_a_table_is_opened_and_found_by_keyboard_alone(browse, tmp_path):
         close = host.locator(".cardlab-rarely summary", has_text=say("together.close", "de"))
         for _ in range(3):
             close.press("Enter")
-        assert guest.get_by_text(say("together.closed", "en")).count() == 0
+        assert guest.get_by_text(say("refusal.table_closed", "en")).count() == 0
         host.get_by_role("button", name=say("together.close_all", "de")).press("Enter")
-        guest.locator(".cardlab-sight").get_by_text(say("together.closed", "en")).wait_for()
+        guest.locator(".cardlab-sight").get_by_text(say("refusal.table_closed", "en")).wait_for()
         guest.locator(".cardlab-sight").get_by_role("link", name=say("together.to_tables", "en")).wait_for()
         browse.end()

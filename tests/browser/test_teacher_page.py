@@ -148,7 +148,7 @@ def test_an_hour_takes_few_acts_and_nothing_is_scrolled(teacher, phones, room):
     hands.key("r")
     assert page.locator(".teach-right").inner_text().split() == ["✓", "you", "<i>", "1"]
     # A table.
-    hands.press("teach.play")
+    hands.press("page.group.play")
     hands.press("teach.open_tables")
     page.locator(".teach-line a").wait_for()
     hands.look()
@@ -212,7 +212,7 @@ def test_in_german_everything_fits_at_every_width_and_on_the_whole_screen_and_is
     for part in (".teach-bars strong", ".teach-shown .cardlab-verdict"):
         # A text of 14 pixels is what is read in the panel beside it.
         assert page.locator(part).last.evaluate(REAL_SIZE) >= 14, part
-    for tab in ("teach.lesson", "teach.play", "teach.who", "teach.results", "teach.ask"):
+    for tab in ("progress.lesson", "page.group.play", "teach.who", "teach.results", "teach.ask"):
         hands.press(tab)
         for _ in sized(page):
             hands.look()

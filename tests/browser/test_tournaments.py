@@ -94,12 +94,12 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
         pages[0].get_by_role("button", name=say("tournament.drop")).wait_for()
         host.locator("summary", has_text=say("tournament.finish", "de")).press("Enter")
         host.get_by_role("button", name=say("tournament.finish", "de")).press("Enter")
-        host.get_by_text(say("tournament.over", "de")).wait_for()
+        host.get_by_text(say("refusal.tournament_over", "de")).wait_for()
         # Everybody sees the same final table.
         final = ranked(host)
         assert len(final) == 9
         for page in pages:
-            page.get_by_text(say("tournament.over", "en")).wait_for()
+            page.get_by_text(say("refusal.tournament_over", "en")).wait_for()
             assert ranked(page) == final
             assert page.locator(".cardlab-ranks b").count() == 0
             fits(page)

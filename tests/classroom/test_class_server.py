@@ -60,7 +60,7 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
         server, again = await asyncio.to_thread(start)
         assert (again.key, again.first_code) == (room.key, room.first_code)
         await of_ben.until(lambda: not of_ben.unanswered)
-        await of_anna.until(lambda: f"{say('board.your_answer')} you" in texts(of_anna.shown))
+        await of_anna.until(lambda: f"{say('widget.number')} you" in texts(of_anna.shown))
         both = f"2 {say('board.answered', count=2, here=2)}"
         await teacher.until(lambda: both in texts(teacher.shown.get("stage", [])))
         await teacher.answered(do="recall", kept=None)

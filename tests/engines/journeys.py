@@ -81,7 +81,7 @@ def test_a_question_on_the_class_board_is_answered_and_revealed(open_window, ser
         room.teach(lambda page: page.ask("draw_call.may_call", 2))
         window.reads(say("lesson.under.may_call"))
         window.press(say("lesson.yes"))
-        window.reads(say("board.your_answer"))
+        window.reads(say("widget.number"))
         room.order(do="reveal")
         window.until("() => document.querySelector('.cardlab-verdict')?.innerText")
 

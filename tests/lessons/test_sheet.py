@@ -32,7 +32,7 @@ def outline(page):
 def test_every_task_has_its_solution(lesson, lang):
     page = sheet(lesson, lang, seed=3)
     headings = outline(page)
-    tasks = [say("sheet.task", lang, number=number + 1) for number in range(len(headings) // 2)]
+    tasks = [say("board.step", lang, number=number + 1) for number in range(len(headings) // 2)]
     assert len(tasks) >= len(lesson.drills)
     assert headings[: len(tasks)] == tasks
     solutions = [heading.split(": ", 1) for heading in headings[len(tasks) :]]

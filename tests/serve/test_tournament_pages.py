@@ -250,7 +250,7 @@ async def test_a_deal_is_shown_when_no_table_of_the_round_plays_it_any_more_and_
                 assert (await front.get(f"/table/{at}/rounds.json", who)).status == 404
         await page.until(lambda: say("tournament.round_over", number=1) in words(page.shown))
         await front.act("host", path, do="end")
-        await page.until(lambda: say("tournament.over") in words(page.shown))
+        await page.until(lambda: say("refusal.tournament_over") in words(page.shown))
         await board.until(lambda: rows(board.shown).keys() == {f"P{number}" for number in range(6)})
         # Nobody was told the secret number.
         assert (len(told) > 24, number in "".join(told)) == (True, False)
@@ -270,7 +270,7 @@ async def test_at_the_end_it_is_said_who_has_won_and_nobody_has_where_the_only_t
                 await front.act("host", path, do="break_off", round=1, number=1)
             after = words(await front.act("host", path, do="end"))
             won = say("tournament.won", who=best, count=1), say("tournament.won", who="", count=3)
-            assert [one in after for one in (say("tournament.over"), *won)] == [True, is_played, False]
+            assert [one in after for one in (say("refusal.tournament_over"), *won)] == [True, is_played, False]
 
 
 # A walk

@@ -6,7 +6,7 @@ import { h } from "./core.js";
 const read = (word) => h("span", { class: "cardlab-unseen" }, word);
 
 /** The names of the lines of the grid, in the order of their signs. */
-const LINES = ["suit.s", "suit.h", "suit.c", "suit.d", "table.seen.jokers"];
+const LINES = ["card.s", "card.h", "card.c", "card.d", "rule.tongits.jokers"];
 
 /** The names of the places of a card, one's own hand first. */
 const PLACES = ["hand", "table", "pile", "taken", "open", "unseen"];

@@ -173,7 +173,7 @@ const places = (it, side) => {
       key: "slots",
       class: "cardlab-slots",
       role: "group",
-      "aria-label": `${words["play_tichu.hand_of"]}: ${name}`,
+      "aria-label": `${words["text.table.hand.short"]}: ${name}`,
       onkeydown: (event) => slow(it) && rove(event, "button"),
     },
     slots.map((code, index) =>
@@ -204,7 +204,7 @@ const places = (it, side) => {
 const controls = (it, { seat, person, draw, extra, due, main, other, pile, wishes }) => {
   const { shown, words, send } = it;
   const keys = zone(seat, shown.person);
-  const label = words[!person ? "widget.draw_pile" : other ? "play_tichu.draw_other" : "play_tichu.draw"];
+  const label = words[!person ? "widget.draw_pile" : other ? "play_tichu.draw_other" : "tichu.do.draw"];
   const inside = stock(it, `draw ${seat}`, label, draw);
   return h("div", { key: "controls", class: "cardlab-tools" }, [
     person
@@ -399,7 +399,7 @@ export const keysOf = (it, name, seat, alone) => {
     h("strong", {}, name),
     ": ",
     cards.map((code) => [cap(code), " "]),
-    one(words["play_tichu.draw"], draw[0]),
+    one(words["tichu.do.draw"], draw[0]),
     piles.map(([code], index) => one(`${words["play_tichu.pile"]} ${index + 1}`, code)),
   ]);
 };

@@ -18,7 +18,7 @@ import { bringUp, countdown, next, rarely, remark, room, who } from "./shared_ro
 const keys = (it) =>
   h("div", { key: "keys", class: "cardlab-by-keys" }, [
     h("p", { key: "how", class: "cardlab-note" }, it.words["play_tichu.keys.one"]),
-    keysOf(it, it.words["play_tichu.hand_of"], 0, true),
+    keysOf(it, it.words["text.table.hand.short"], 0, true),
   ]);
 
 /** The table, with the room below it. @param {Racing} it */

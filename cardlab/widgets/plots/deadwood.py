@@ -99,7 +99,7 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
     (('Deadwood', 'Left'), ('0', '25.0%'), ('1', '50.0%'), ('2', '25.0%'))
     """
     bins = _bins(series, own)
-    table = [(say("table.end.deadwood", lang), *(one.name for one in series))]
+    table = [(say("plot.unit.deadwood", lang), *(one.name for one in series))]
     for index, shares in enumerate(zip(*bins.columns, strict=True)):
         table.append((bins.label(index, lang), *(chance(part, lang, 1) for part in shares)))
     return plot(partial(_drawn, series, bins, own, lang), title, " ".join(_in_words(series, own, lang)), table, key)
@@ -117,7 +117,7 @@ def _drawn(series: Sequence[Shares], bins: _Bins, own: int, lang: str, width: in
     parts = [stripes]
     across = [(k + middle, decimal(k, lang)) for k in marks]
     parts.append(
-        scales(frame, across, [(k, percent(k, lang, digits)) for k in upwards], say("table.end.deadwood", lang))
+        scales(frame, across, [(k, percent(k, lang, digits)) for k in upwards], say("plot.unit.deadwood", lang))
     )
     for index, columns in enumerate(bins.columns):
         parts += _columns(frame, bins, index, columns, fills[index])

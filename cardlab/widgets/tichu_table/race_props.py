@@ -31,8 +31,8 @@ from cardlab.widgets.tichu_table.race_hands import NEVER, SIDES, WISH_RANKS, Han
 from cardlab.widgets.tichu_table.timed_match import Against, TimedRound
 
 RACE_WORDS: Final = (
-    *("play_tichu.draw", "play_tichu.draw_other", "play_tichu.key", "play_tichu.no_card", "play_tichu.no_wish"),
-    *("play_tichu.back", "play_tichu.pile", "play_tichu.pile_target", "play_tichu.hand_of", "play_tichu.rule"),
+    *("tichu.do.draw", "play_tichu.draw_other", "play_tichu.key", "play_tichu.no_card", "play_tichu.no_wish"),
+    *("play_tichu.back", "play_tichu.pile", "play_tichu.pile_target", "text.table.hand.short", "play_tichu.rule"),
     *("widget.sound", "widget.draw_pile", "widget.extra_pile"),
 )
 """Catalogue keys of the texts that a race needs."""

@@ -367,7 +367,7 @@ def replay_blocks(replay: Replay, *ways: Block, helps: bool = True) -> list[Bloc
         label = say("round_review.moment", lang, number=line.at, total=line.last)
     speeds = [
         option(say(key, lang), {"do": "pace", "slow": slow}, slow == (replay.clock.speed == SLOW))
-        for key, slow in (("play_tichu.normal", False), ("play_tichu.slow", True))
+        for key, slow in (("play_tichu.normal", False), ("table.pace.slow", True))
     ]
     news = () if moment.move is None else tell.describe_move(reader, moment.move, line.undo().state)
     # With one learner, their own side is below, as in the race.
@@ -400,4 +400,4 @@ def _could(replay: Replay, seat: int) -> Block:
     else:
         lines = [card_label(card, lang) for card in longest]
     title = say("play_tichu.could_title", lang, who=replay.reader.name(seat))
-    return group(text(title, "strong"), sentences(lines or [say("play_tichu.could_not", lang)]))
+    return group(text(title, "strong"), sentences(lines or [say("sheet.none", lang)]))

@@ -200,7 +200,7 @@ def turn(here: Driver, seen: tongits.View, selected: tuple[Card, ...], *, covere
     state, me, words = here.state, here.actor, here.words
     who, what, stakes = words.about("table.turn", state.seat), "", ""
     if here.is_over:
-        who = words.say("table.turn.over")
+        who = words.say("refusal.round_over")
     elif covered:
         who = words.say("table.turn.pass_on", seat=state.seat)
     elif here.waiting:
@@ -215,7 +215,7 @@ def turn(here: Driver, seen: tongits.View, selected: tuple[Card, ...], *, covere
             is_first = state.began is tongits.Began.DEAL and not state.melds
             what = words.say("table.turn.first" if is_first else "table.turn.lay")
     else:
-        may = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "table.turn.draw_only"]
+        may = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "fix.draw_from_stock"]
         may += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
         what = " ".join(map(words.say, may))
     return who, what, stakes

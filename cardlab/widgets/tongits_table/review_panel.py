@@ -280,7 +280,7 @@ def _accounts(pieces: Sequence[Piece], paid: Payment, words: Words) -> Block:
         origins.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
     graded = [words.say("round_review.accurate"), *(words.say(f"grade.{grade}") for grade in Grade)]
     parts = ("round_review.start", "round_review.luck", "round_review.cost", "round_review.result")
-    head = [words.say("round_review.player"), *map(words.name, SEATS)]
+    head = [words.say("table.end.player"), *map(words.name, SEATS)]
     return blocks.group(
         blocks.table(words.say("round_review.decided"), head, zip(graded, *decided, strict=True), close=True),
         blocks.table(

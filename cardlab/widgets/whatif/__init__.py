@@ -289,7 +289,7 @@ class WhatIf(Scene):
         return row(
             {"is": "slide", "label": label, "value": at, "last": last, "send": {"do": "at"}},
             button(f"◀ {say('whatif.back', lang)}", back),
-            button(f"{say('whatif.forth', lang)} ▶", forth),
+            button(f"{say('play_tongits.step_on', lang)} ▶", forth),
             select("record", say("whatif.seen_by", lang), seats, str(record.seat)),
             button(say("whatif.save", lang), {"do": "save"}),
             label=say("whatif.record", lang),

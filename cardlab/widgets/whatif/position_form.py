@@ -19,7 +19,7 @@ SUITS: Final = "shcd"
 JOKER: Final = "x"
 _HEAP_NAMES: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
 _TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld": "whatif.place.meld"}
-_IN: Final = {HAND: "whatif.in.hand", PILE: "position.place.discards", "meld": "whatif.in.meld"}
+_IN: Final = {HAND: "table.seen.hand", PILE: "position.place.discards", "meld": "whatif.in.meld"}
 
 
 def render_cards(editor: Editor, lang: str) -> list[Block]:
@@ -92,7 +92,7 @@ def _place(editor: Editor, place: Place, lang: str) -> Block:
 
 def _deck(editor: Editor, lang: str) -> Block:
     """Make the deck suit by suit, the jokers last; a mark says where each card is."""
-    rows = [(say(f"suit.{suit}", lang), suit, [Card(rank + suit) for rank in RANKS]) for suit in SUITS]
+    rows = [(say(f"card.{suit}", lang), suit, [Card(rank + suit) for rank in RANKS]) for suit in SUITS]
     if jokers := [card for card in editor.cards() if card.is_joker]:
         rows.append((say("whatif.jokers", lang), JOKER, jokers))
     suits = [{"label": label, "cells": [_cell(editor, card, suit, lang) for card in all]} for label, suit, all in rows]
