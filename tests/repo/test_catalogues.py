@@ -230,7 +230,6 @@ def families() -> dict[str, set[str]]:
         "shelf.move.": (f"{name}.{number}" for name in rounds for number in shelf.notes(name) if number),
         "shelf.title.": rounds,
         "shelf.why.": rounds,
-        "suit.": SUITS,
         "table.meld_": kinds,
         "table.overlay.": OVERLAYS,
         "table.seen.": SEEN,
