@@ -211,7 +211,8 @@ class Worded:
             return verdict
         without = Worded(asked, replace(self.reader, repairs=False))
         if not asked.judge:
-            return without._in_words(Why(False, self._wrong_with(answer)))
+            incomplete = bool(answer) and {*_parts(answer)} < {*_parts(asked.answer)}
+            return replace(without._in_words(Why(False, self._wrong_with(answer))), incomplete=incomplete)
         explanation = reasons(without.reader, asked.judge(answer).reasons)
         own = [one for one in explanation if one.sentence not in without.whole.sentences]
         return without._in_words(Why(False, own or self._rule))

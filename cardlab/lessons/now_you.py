@@ -212,7 +212,7 @@ def hint(function: Callable[..., object] | str, lang: str | None = None) -> Chec
         number = _hints_shown[name] = _hints_shown.get(name, -1) + 1
         left = TASKS[name].hints[number:]
         at_last = "now_you.assigned" if name in _assigned else "now_you.no_more_hints"
-        text = Message(left[0]) if left else Message(at_last, name=name)
+        text = Message(left[0]) if left else Message(at_last)
     return Check((in_words(reader, text),), lang=reader.lang)
 
 

@@ -71,7 +71,8 @@ class Verdict:
     - `right`: whether the answer is right; `sentences`: every reason, in whole sentences;
     - `rules`: the clauses (`"T3.2"`) to read: those named in the sentences, then further ones;
     - `follows`: what would have happened next at the table, if the answer was a choice;
-    - `groups`: (label, cards) of each group of cards shown with the explanation.
+    - `groups`: (label, cards) of each group of cards shown with the explanation;
+    - `incomplete`: whether nothing that was chosen is wrong, but something is missing.
     """
 
     right: bool
@@ -79,6 +80,7 @@ class Verdict:
     rules: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
     groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    incomplete: bool = False
 
     def __post_init__(self) -> None:
         named = (*_CLAUSE.findall(" ".join(self.sentences)), *self.rules)

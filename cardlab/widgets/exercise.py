@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Final, Literal
 
 from cardlab.lessons.address import page_address
@@ -108,7 +108,6 @@ class Exercise(Scene):
         self.solved = False
         self._revealed = False
         self._explained = False
-        self._judged = NO_VERDICT
         self._number += 1
         self._announce("none", "")
         self._apply_begun()
@@ -239,8 +238,7 @@ class Exercise(Scene):
         if not self._done and (hint := self.source.hint()) not in self._shown_hints:
             self._help(hint)
         elif not self.solved and not self._revealed:
-            _, answer = self._give_up()
-            answer_is = self.source.written(answer)
+            answer_is = self.source.written(self._give_up())
             self._announce("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True
@@ -255,7 +253,7 @@ class Exercise(Scene):
             self._announce("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
             return
         self._answer = parsed
-        self._judged = verdict = self.source.check(parsed)
+        verdict = self.source.check(parsed)
         self.solved = verdict.right
         if verdict.right:
             self._announce("yes", say("exercise.right", self.lang), verdict)
@@ -270,37 +268,36 @@ class Exercise(Scene):
         While tries are left, the explanation does not reveal the right answer.
         """
         same = frozenset(answer) if isinstance(answer, tuple) else answer
-        if same in self._refused:
-            self._announce("no", say("exercise.same_again", self.lang), self._shown_verdict)
-            return
+        is_new = same not in self._refused
         self._refused.add(same)
-        self.tries_left -= 1
+        self.tries_left -= is_new
         if self.tries_left:
-            title = say("exercise.wrong", self.lang)
-            self._store_begun()
+            if is_new:
+                self._store_begun()
+            title = say("exercise.wrong" if is_new else "exercise.same_again", self.lang)
             verdict = self.source.partial_verdict(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self.lang)
             if self._task.kind == "choice":
                 _, self._right = self.source.solution()
-        self._announce("no", title, verdict)
+        # The page marks what was chosen as wrong, but not if it is all right so far.
+        self._announce("hint" if verdict.incomplete else "no", title, verdict)
 
     @receives
     def reveal(self) -> None:
         """Show the solution."""
-        sentence, _ = self._give_up()
-        verdict = replace(self._judged, sentences=(sentence,), follows=())
+        verdict = self.source.partial_verdict(self._give_up())
         self._announce("hint", say("exercise.solution", self.lang), verdict)
 
-    def _give_up(self) -> tuple[str, Answer]:
-        """Show the right answer, and return its explanation and the answer."""
-        sentence, answer = self.source.solution()
+    def _give_up(self) -> Answer:
+        """Show the right answer, and return it."""
+        _, answer = self.source.solution()
         had_ended = self._done
         self._revealed = True
         self._answer = self._right = answer
         if not had_ended:
             self._store_answer()
-        return sentence, answer
+        return answer
 
     @property
     def label(self) -> str:  # type: ignore[override]

@@ -59,9 +59,10 @@ def test_languages_are_called_what_is_seen_of_them_and_colours_and_the_deck_stay
             assert page.get_by_role("link", name=called, exact=True).get_attribute("hreflang") == lang
             assert link.locator("span:visible").first.inner_text() == seen
         assert axe_finds(page, runOnly=["label-content-name-mismatch"]) == []
+    page.evaluate("location.hash = 'hasty'")
     for lang in ("nl", "en"):
         page.locator(f"nav.course-languages a[hreflang={lang}]").click()
-        page.wait_for_url(f"**/{lang}/deadwood.*")
+        page.wait_for_url(f"**/{lang}/deadwood.*#hasty")
         until_ready(page)
         assert page.get_attribute("html", "lang") == lang
         assert page.locator("nav.course-languages [aria-current]").get_attribute("lang") == lang

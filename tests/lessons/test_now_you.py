@@ -339,7 +339,7 @@ def test_what_has_no_task_is_told_how_to_give_one(given, snapshot, capsys):
 def test_hints_come_one_after_the_other_then_the_solution(capsys):
     for name, task in TASKS.items():
         function = taking_what_it_takes(name, list)
-        ended = say("now_you.no_more_hints", "de", name=name)
+        ended = say("now_you.no_more_hints", "de")
         expected = [*(say(key, "de") for key in task.hints), ended]
         assert [hint(function, "de").sentences[0] for _ in expected] == expected
         solution(function, "de")

@@ -10,7 +10,7 @@ import pytest
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.quiz import reading_of
-from cardlab.phrasing.catalogue import card_label, has_message
+from cardlab.phrasing.catalogue import card_label, has_message, say
 
 EACH = int(os.environ.get("WRONG", "24"))  # `make long` asks 200 of each kind
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
@@ -66,6 +66,8 @@ def test_every_wrong_answer_is_told_a_reason_and_its_clause_and_not_the_right_on
         assert wrong, f"everything is right in {question}"
         for given in wrong:
             told = words.partial_verdict(given)
+            lacking = len({*question.answer} - {*given}) if isinstance(given, tuple) else 0
+            assert told.incomplete == (say("so_far.missing", "en", count=lacking) in told.sentences)
             assert any(len(CLAUSE.sub("", one)) > 25 and CLAUSE.search(one) for one in told.sentences), (given, told)
             for verdict in (told, words.final_verdict(given)):
                 assert all(has_message(f"clause.{rule}") for rule in verdict.rules)

@@ -51,7 +51,8 @@ class Book(QuestionSource):
         return Verdict(right, ("Because.",) if right else ("Not so.", "Nor so."), ("U2.2",))
 
     def partial_verdict(self, answer):
-        return Verdict(False, ("Not so.", "Nor so."), ("U2.2",))
+        right = answer == self.pages[self.place % len(self.pages)][1]
+        return Verdict(right, ("This is it.",) if right else ("Not so.", "Nor so."), ("U2.2",))
 
     def hint(self):
         return "Look again."

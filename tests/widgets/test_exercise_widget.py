@@ -30,7 +30,7 @@ from messages import recalled, send
 from cardlab import widgets
 from cardlab.cards import Card, cards
 from cardlab.classroom.board_questions import answer_codes
-from cardlab.lessons import melds
+from cardlab.lessons import melds, turn
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.lessons.self_check import self_check
@@ -218,8 +218,13 @@ def wrong(scene):
     return check(other(scene))
 
 
-set_or_run, review, melds_check = (
+def partly(scene):
+    return check(scene.source.solution()[1][:1])
+
+
+set_or_run, may_discard, review, melds_check = (
     partial(melds.set_or_run, 7),
+    partial(turn.may_discard, 3),
     partial(Review, now=lambda: NOW),
     partial(self_check, "melds", 1),
 )
@@ -239,6 +244,10 @@ STORIES = {
     "what an open task has cost survives a reload and counts once": (
         *(set_or_run, {}),
         *(recalled([], open=[OPEN]), recalled([], open=[OPEN]), right, "next"),
+    ),
+    "what is right so far is not marked and what was wrong is told its own reason again": (
+        *(may_discard, {}),
+        *(partly, check(()), partly, check(()), "reveal"),
     ),
     "a task that was begun stays": (set_or_run, {}, wrong, recalled([SOLVED]), recalled([]), recalled({"0": 1})),
     "torn entries of open tasks are left out quietly": (

@@ -167,7 +167,8 @@ class Foreign(Book):
     """A book that somebody else wrote."""
 
     def partial_verdict(self, answer):
-        return Verdict(False, ("<img src=x onerror=alert(1)>",))
+        verdict = super().partial_verdict(answer)
+        return verdict if verdict.right else Verdict(False, ("<img src=x onerror=alert(1)>",))
 
 
 def test_what_others_wrote_is_text_and_the_answer_is_shown_on_demand_with_the_focus_on_next(show):

@@ -127,6 +127,9 @@ import { prepare, walk } from "./stepper.js";
     for (const name of /** @type {const} */ (["theme", "deck"]))
       document.querySelector(`.course-${name}`)?.addEventListener("click", () => change(name));
     closeGroups();
+    // In another language the reader stays at the same step or clause.
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("a[hreflang]")))
+      link.addEventListener("click", () => (link.hash = location.hash));
     const words = explain();
     markWords = words.begin;
     if (!document.querySelector(".course-first")) markWords();
