@@ -6,7 +6,7 @@ keep the progress. Before a question is revealed, the scene holds nothing of its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cardlab.classroom.board_questions import words_of
@@ -34,7 +34,7 @@ class PupilScene(Scene):
 
     view = "pupil"
     own_words = HAND_IN
-    always_allowed = ("answer", "trouble")
+    always_allowed = ("answer", "go", "trouble")
 
     def __init__(self, classroom: Classroom, learner: int, lang: str) -> None:
         super().__init__(lang)
@@ -72,6 +72,9 @@ class PupilScene(Scene):
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
         """Say that the browser cannot keep answers, or that the kept ones are damaged."""
         self._remark = say(TROUBLE[kind], self.lang)
+
+    def props(self) -> Mapping[str, object]:
+        return {**super().props(), "at": self._at}
 
     def render(self) -> list[Block]:
         lang, shown = self.lang, self._class.board.shown

@@ -174,9 +174,10 @@ def learner_blocks(asked: BoardQuestion, own: LearnerAnswer | None, lang: str, *
     """
     task, answer, number = words_of(asked.question, lang).task, own.answer if own else None, asked.number
     blocks = task_blocks(task, lang, number, answer, done=not is_open, right=marked(asked, answer), tools=False)
+    if not is_open:
+        blocks = [one for one in blocks if one["is"] != "field"]
     if own is not None and not is_open:
         written = words_of(asked.question, lang).written(own.answer)
-        blocks = [one for one in blocks if one["is"] != "field"]
         blocks.append(status(text([f"{say('widget.number', lang)} ", strong(written)])))
     if asked.is_revealed:
         return [*blocks, _explanation(asked.question, answer, lang)]

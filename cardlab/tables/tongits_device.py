@@ -61,6 +61,7 @@ class SharedTongits(Device, TongitsTable):
         if line is not None and own is not None:
             driver = Driver(line.start, self.reader, seat=own, remote=(other for other in SEATS if other != own))
             driver.resume(line)
+            driver.look_back(own)
         self.begin(driver)
 
     def _to_the_end(self) -> None:

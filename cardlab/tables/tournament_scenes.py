@@ -61,7 +61,7 @@ class OneTournament(ListScene):
         # Many pages show the same blocks, so they are made once.
         if key not in self.live.made:
             self.live.made[key] = [*self._standings(), *self._tables()]
-        points = [self.say(f"tournament.{one}") for one in POINTS]
+        points, invite = [self.say(f"tournament.{one}") for one in POINTS], self.say("together.invite_heading")
         ways = self.link("tournament.to_all", "tournaments"), self.link("tournament.to_leaderboard", "leaderboard")
         return [
             self.trouble(),
@@ -69,7 +69,7 @@ class OneTournament(ListScene):
             *(() if state.over else self._own()),
             *(self._hosting() if self.is_host and not state.over else ()),
             *self.live.made[key],
-            blocks.details(self.say("together.invite_heading"), *self.invite, unfolded=not state.rounds),
+            *(() if state.over else (blocks.details(invite, *self.invite, unfolded=not state.rounds),)),
             blocks.details(self.say("tournament.points"), blocks.sentences(points)),
             blocks.row(*ways),
         ]
@@ -82,7 +82,7 @@ class OneTournament(ListScene):
         if state.over:
             ranks = self.live.standings if state.has_played else ()
             best = [self.name(one.entrant.player) for one in ranks if one.place == 1]
-            won = self.say("tournament.won", who=", ".join(best), count=len(best)) if best else ""
+            won = self.say("tournament.won", who=best, count=len(best)) if best else ""
             yield blocks.text(f"{self.say('refusal.tournament_over')} {won}", "strong")
             own = [one.place for one in ranks if one.entrant.player == self.viewer.player]
             yield from (blocks.text(self.say("tournament.own_place", place=one, count=len(ranks))) for one in own)

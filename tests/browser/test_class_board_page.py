@@ -149,3 +149,8 @@ def test_cards_piles_and_a_number_are_answered_by_key_by_tap_and_through_a_torn_
     is_in(page, "de")
     room.teach({"do": "reveal"}, {"do": "reveal_now"})
     page.get_by_text(re.compile(say("board.your_right", "de", count="[012]", of=3))).wait_for()
+    # A page that was away comes back to its question.
+    page.connection.cut()
+    room.teach({"do": "invite"}, tab="lesson")
+    page.locator(".cardlab-summary a").wait_for()
+    page.get_by_text(say("board.place", "de", number=3, count=3)).wait_for()

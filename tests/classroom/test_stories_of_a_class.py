@@ -246,9 +246,8 @@ def test_a_question_is_answered_changed_and_revealed(tell, question):
 
 
 def test_what_was_wrong_or_left_out_is_explained(tell):
-    tell(
-        pupils, at_board(class_board.ask, [QUIZ, QUIZ]), answer("0"), at_board(class_board.reveal), pressed("go", to=2)
-    )
+    asked = at_board(class_board.ask, [QUIZ, COUNT])
+    tell(pupils, asked, answer("0"), at_board(class_board.reveal), pressed("go", to=2))
 
 
 def test_a_card_and_a_pile_are_sent_together_and_what_is_right_is_marked_once_it_is_revealed(tell):

@@ -13,7 +13,11 @@ export default page({
     hand_in: handIn,
     save: (_it, { label }, key) => button(label, () => saveProgress(), { key, class: "cardlab-button cardlab-main" }),
   },
-  before: ({ root }, all) => {
+  before: ({ root, shown, local: known, send }, all) => {
+    const local = /** @type {any} */ (known);
+    // After a lost connection the page has a new scene, which is told which question was shown.
+    if (!shown.at && local.at) send({ do: "go", to: local.at });
+    local.at = shown.at;
     const verdict = all.find(({ is }) => is === "verdict");
     root.toggleAttribute("data-wrong", verdict?.kind === "no");
     root.toggleAttribute(

@@ -160,6 +160,10 @@ class Driver:
         move = self.line.moments[index].move
         return None if move is None else move.seat
 
+    def look_back(self, seat: int) -> None:
+        """Announce all moves since the last one of this seat."""
+        self.since = next((index for index in range(self.at, 0, -1) if self.mover(index) == seat), 0)
+
     def sentence(self, index: int) -> str:
         """Return the move to a moment as a sentence; "" for the first one."""
         return " ".join(self.words.describe(self.line.moments, (index,) * (index > 0)))

@@ -188,7 +188,7 @@ class TongitsTable(Scene):
         if self.covered:
             here, seat = self.here, self.here.state.seat
             self._viewing_seat = seat
-            here.since = next((index for index in range(here.at, 0, -1) if here.mover(index) == seat), 0)
+            here.look_back(seat)
             self.announcement = Announcement()
             self.update_hand()
 
