@@ -143,10 +143,10 @@ def _parser() -> Parser:
     option("lesson", help="lesson that the exercises come from")
     option("--lang", default="en", choices=tuple(LANGUAGES), help="language of the sheet")
     option("--seed", type=int, default=1, metavar="N", help="sheet number: the same number gives the same sheet")
-    option("--each", type=int, default=2, metavar="N", help="tasks of each kind")
-    option("--kinds", default="", help="only these kinds of task, such as who_wins,may_call")
-    option("--level", type=int, metavar="N", help="only tasks of this level, 1 to 3 (default: rising)")
-    option("--versions", default="", help="several versions with different tasks, such as A,B")
+    option("--each", type=int, default=2, metavar="N", help="questions of each kind")
+    option("--kinds", default="", help="only these kinds of question, such as who_wins,may_call")
+    option("--level", type=int, metavar="N", help="only questions of this level, 1 to 3 (default: rising)")
+    option("--versions", default="", help="several versions with different questions, such as A,B")
     option("--without-solutions", action="store_true", help="leave out the solutions")
     option("--out", type=Path, help="the HTML file to write")
     option = command("progress", _progress, PROGRESS)
@@ -169,8 +169,8 @@ def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
     kind = GAMES[game].rules
     try:
         rules = kind.preset(chosen.preset)
-    except ValueError:
-        raise Unusable(f"This game has no preset {chosen.preset!r}.") from None
+    except ValueError as error:
+        raise Unusable(f"This game has {error}.") from None
     names = [one.name for one in fields(kind)]
     for change in chosen.rule:
         name, _, value = change.partition("=")
@@ -178,8 +178,8 @@ def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
             raise Unusable(f"There is no house rule {name!r}. Choose from: {', '.join(names)}.")
         try:
             rules = replace(rules, **{name: _value(value)})
-        except ValueError:
-            raise Unusable(f"The house rule {name} can't be {value!r}.") from None
+        except ValueError as error:
+            raise Unusable(f"The house rule {error}.") from None
     return rules
 
 

@@ -85,7 +85,7 @@ def sheet(
     if lang not in LANGUAGES:
         raise ValueError(f"There are no sheets in {lang!r}, only in {', '.join(LANGUAGES)}.")
     if not 1 <= each <= MOST:
-        raise ValueError(f"Choose 1 to {MOST} tasks of each kind, not {each}.")
+        raise ValueError(f"Choose 1 to {MOST} questions of each kind, not {each}.")
     if not 1 <= level <= most <= LEVELS:
         levels = str(level) if level == most else f"{level} to {most}"
         raise ValueError(f"Choose levels from 1 to {LEVELS}, not {levels}.")
@@ -118,7 +118,7 @@ def _drills_of(lesson: Lesson, kinds: Collection[str]) -> tuple[Drill, ...]:
     known = {name: drill for drill in lesson.drills for name in (drill.name, drill.name.partition(".")[2])}
     if unknown := [kind for kind in kinds if kind not in known]:
         kinds_of_it = ", ".join(drill.name.partition(".")[2] for drill in lesson.drills)
-        raise ValueError(f"The lesson {lesson.name} has no tasks {unknown[0]!r}. Choose from: {kinds_of_it}.")
+        raise ValueError(f"The lesson {lesson.name} has no questions {unknown[0]!r}. Choose from: {kinds_of_it}.")
     chosen = [known[kind] for kind in kinds]
     return tuple(drill for drill in lesson.drills if drill in chosen or not kinds)
 

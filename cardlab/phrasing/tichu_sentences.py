@@ -31,8 +31,6 @@ OPPONENT: Final = ("opponent",) * len(SEATS)
 """The players' names for a reader at a seat: the other one is the opponent."""
 COMPUTER: Final = ("computer",) * len(SEATS)
 """The players' names for a reader who plays against the computer."""
-SIDES: Final = ("left_side", "right_side")
-"""The names of two players at one keyboard: neither is "you"."""
 _LETTERS: Final = {WISHES.index(rank) + 2: rank for rank in "JQKA"}
 _ABOUT_VALUES: Final = (
     Code.NOT_NEIGHBOUR,
@@ -51,8 +49,8 @@ def at_table(lang: str = "en", seat: int | None = None, names: tuple[str, ...] =
 
     `names`: as in `Reader`; by default the other player is the opponent, and a spectator's players have numbers.
 
-    >>> at_table("en", 1).within(0), at_table("nl", None, SIDES).within(0), at_table("en").within(1)
-    ('your opponent', 'de linkerkant', 'player 2')
+    >>> at_table("en", 1).within(0), at_table("nl", 0, COMPUTER).within(1), at_table("en").within(1)
+    ('your opponent', 'de computer', 'player 2')
     """
     return Reader(lang, seat, names or (() if seat is None else OPPONENT))
 
@@ -124,6 +122,14 @@ def _turning_clause(before: State) -> str:
     if not before.flip_due:
         return "U4.1"
     return "U5.3" if any(pile.top is DOG for pile in before.piles) else "U4.3"
+
+
+def headline(reader: Reader, state: State) -> str:
+    """Say who won a round that is over, and for how many points. [U6.2]"""
+    end = outcome(state)
+    if end is None or end.winner is None:
+        return reader.say("play_tichu.won.nobody")
+    return reader.about("play_tichu.won", end.winner, count=end.points[end.winner])
 
 
 def ended(reader: Reader, state: State) -> tuple[str, ...]:

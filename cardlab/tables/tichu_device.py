@@ -226,11 +226,5 @@ class SharedTichu(Device, HandsReceiver):
         if end is None:
             title = say("together.broken_off", self.lang)
             return {"title": title, "won": False, "sentences": []} if self.table.broken_off else None
-        won, points = end.winner is not None and end.winner == self.own_seat, max(end.points)
-        if end.winner is None:
-            title = say("play_tichu.won.nobody", self.lang)
-        elif won:
-            title = say("play_tichu.won.you", self.lang, count=points)
-        else:
-            title = say("together.race_won", self.lang, who=reader.name(end.winner), count=points)
+        title, won = sentences.headline(reader, state), end.winner is not None and end.winner == self.own_seat
         return {"title": title, "won": won, "sentences": list(sentences.ended(reader, state))}

@@ -41,7 +41,7 @@ def test_every_task_has_its_solution(lesson, lang):
 
 def test_what_is_no_sheet_is_refused():
     for each in (0, MOST + 1, -1):
-        with pytest.raises(ValueError, match=f"1 to {MOST} tasks"):
+        with pytest.raises(ValueError, match=f"1 to {MOST} questions"):
             sheet(LESSONS[0], each=each)
     with pytest.raises(ValueError, match="no sheets in 'xx'"):
         sheet(LESSONS[0], "xx")

@@ -175,7 +175,7 @@ def families() -> dict[str, set[str]]:
         game: [*(field.name for field in fields(of)), *(f"{name}.{choice}" for name, choice in choices(of))]
         for game, of in ranked
     }
-    people = ["player", "notation", "opponent", "computer", "left_side", "right_side", "lou", "robin"]
+    people = ["player", "notation", "opponent", "computer", "lou", "robin"]
     listed: dict[str, Iterable[object]] = {
         "article.": specials,
         "board.cannot.": ["drill", "number", "no_text", "options", "right"],

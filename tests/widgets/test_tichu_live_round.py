@@ -291,7 +291,7 @@ def test_a_call_is_made_at_its_time_of_the_round_however_often_it_stood_still_or
     assert made in ([], [pytest.approx(3, abs=1e-4)])
 
 
-NAMES = ("Left", "Right")
+NAMES = ("Player 1", "Player 2")
 
 
 @pytest.fixture

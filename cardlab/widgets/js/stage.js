@@ -2,7 +2,7 @@
  * The stage of a table: the parts that should be in view together, with cards as large as possible.
  *
  * `stage` puts the parts below each other: what to do, the felt, the news, the hand and the buttons. `fit` chooses the
- * size of cards on the felt, and `menu` has the rare buttons.
+ * size of cards on the felt, and moves everything closer if no size is small enough; `menu` has the rare buttons.
  */
 
 /** @import {AnyView, Child} from "./core.js" */
@@ -16,7 +16,10 @@ const SIZES = [120, 108, 96, 84, 76, 68, 62, 56, 52, 48, 44, 40, 36, 32];
 /** Smaller cards than this are only for windows without room for larger ones. */
 const READABLE = 52;
 
-/** The table for which each size was chosen. @type {WeakMap<Element, {known: string, at: number}>} */
+/** On windows as low as this, what is on the stage is close together from the first card on (on a phone: tongits.css). */
+const LOW = 704;
+
+/** The table for which each size was chosen. @type {WeakMap<Element, {known: string, at: number, close: boolean}>} */
 const chosen = new WeakMap();
 
 /** @type {WeakSet<HTMLElement>} */
@@ -38,6 +41,8 @@ const fit = (root) => {
   const face = stage.querySelector(".cardlab-ending") ? null : stage.querySelector(".cardlab-own-hand .cardlab-face");
   const large = SIZES.findIndex((size) => size <= Math.max(84, innerHeight / 9) && size <= (face?.offsetWidth ?? size));
   const first = before?.known === sizes ? before.at : large;
+  let close = innerHeight <= LOW || (before?.known === sizes && before.close);
+  stage.toggleAttribute("data-close", close);
   /** @type {Map<number, number>} */
   const heights = new Map();
   /** Measuring lays out the page again, so there are few measurements: smaller cards make a lower stage. */
@@ -59,9 +64,16 @@ const fit = (root) => {
     }
     return last;
   };
-  const at = goodFor(wanted, READABLE) ?? goodFor(most, 0) ?? SIZES.length - 1;
+  const best = () => goodFor(wanted, READABLE) ?? goodFor(most, 0);
+  let at = best();
+  if (at === undefined && !close) {
+    close = stage.toggleAttribute("data-close", true);
+    heights.clear();
+    at = best();
+  }
+  at ??= SIZES.length - 1;
   cloth.style.setProperty("--cardlab-cloth-card", `${SIZES[at]}px`);
-  chosen.set(cloth, { known: sizes, at });
+  chosen.set(cloth, { known: sizes, at, close });
 };
 
 /**

@@ -197,7 +197,7 @@ def reader_of(against: Against, lang: str, people: tuple[str, ...] = ()) -> Read
     `people`: the names of the players in a record, not used against the computer.
     """
     if against is Against.TWO:
-        return replace(tell.at_table(lang, None, tell.SIDES), people=people)
+        return replace(tell.at_table(lang), people=people)
     return tell.at_table(lang, 0, tell.COMPUTER)
 
 

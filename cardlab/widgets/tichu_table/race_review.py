@@ -24,7 +24,7 @@ from cardlab.phrasing.catalogue import card_label, say
 from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tichu import Draw, Flip, Outcome, Play, Recycle, State, outcome, plays, view
+from cardlab.tichu import Draw, Flip, Play, Recycle, State, outcome, plays, view
 from cardlab.tichu.moves import SEATS
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.blocks import Block, button, copying, details, group, option, row, sentences, table, text
@@ -32,7 +32,7 @@ from cardlab.widgets.scene import receives
 from cardlab.widgets.tichu_table.clock import RoundClock
 from cardlab.widgets.tichu_table.race_hands import Side
 from cardlab.widgets.tichu_table.race_props import leaving, levels, race_props, racing, reader_of, seconds, slider
-from cardlab.widgets.tichu_table.timed_match import Against, TimedMatch, TimedRound
+from cardlab.widgets.tichu_table.timed_match import TimedMatch, TimedRound
 
 SHORTEST_OVERLOOKED: Final = 500
 """The shortest overlooked opportunity that is listed, in milliseconds."""
@@ -285,7 +285,7 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
     reader, last = reader_of(match.settings.against, lang), len(match.finished) - 1
     names, end = (reader.name(0), reader.name(1)), played.outcome
     assert end is not None
-    titles = [headline(end, match.settings.against, lang)]
+    titles = [tell.headline(reader, played.state)]
     if winner is not None:
         titles.insert(0, reader.about("play_tichu.match_won", winner))
     missed = [sentence for seat in people for sentence in overlooked_words(played, seat, names[seat], lang)]
@@ -342,16 +342,6 @@ def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
         ways.append(row(text(named), *_ways(race, lang), label=named))
     title = say("play_tichu.board", lang)
     return [details(title, table(title, head, rows, close=True), *ways)]
-
-
-def headline(end: Outcome, against: Against, lang: str) -> str:
-    """Say who won the round, and for how many points. [U6.2]"""
-    if end.winner is None:
-        return say("play_tichu.won.nobody", lang)
-    keys = ("play_tichu.won.you", "play_tichu.won.computer")
-    if against is Against.TWO:
-        keys = ("play_tichu.won.left", "play_tichu.won.right")
-    return say(keys[end.winner], lang, count=end.points[end.winner])
 
 
 def replay_blocks(replay: Replay, *ways: Block, helps: bool = True) -> list[Block]:
