@@ -39,7 +39,9 @@ class JoinPage(PageHandler):
                 self.show_form(code[:20], name[:60], destination, problem, _STATUS[reason])
             case learner:
                 self.set_identity_cookie("visitor", learner.token)
-                self.redirect(destination, status=303)
+                # Who has changed the language here keeps it.
+                first = self.course.page_address(self.course.start_page(self.language()))
+                self.redirect(first if destination == self.course.base else destination, status=303)
 
     def show_form(self, code: str, name: str, destination: str, problem: str = "", status: int = 200) -> None:
         """Answer with the form, and with the `problem` if joining was refused."""

@@ -40,6 +40,7 @@ def test_only_the_code_lets_in_and_it_leads_on_and_wrong_ones_are_slowed_down():
         answer = room.join(f" {spaced(room.code).lower()} ", "Anna", to=f"{path}&level=2")
         assert (answer.status, answer.headers["Location"]) == (303, f"{path}&level=2")
         assert parts(answer) >= {*KEPT, f"Path={base}"}
+        assert room.join(path=f"{base}join?lang=nl").headers["Location"] == f"{base}nl/index.ipynb"
         again = room.ask(f"{base}join?to={base}en/melds.ipynb", Cookie=answer.cookie)
         assert (again.status, again.headers["Location"]) == (302, f"{base}en/melds.ipynb")
         wrong = room.code[:-1] + next(letter for letter in LETTERS if letter != room.code[-1])
