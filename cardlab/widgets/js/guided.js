@@ -1,8 +1,8 @@
-/** The progress in guided rounds, stored in this browser: the moves so far, and the number of steps done. */
+/** The progress in guided rounds, stored in this browser: the moves so far, and the most steps that were ever done. */
 
 import { guided, keepGuided } from "./marks.js";
 
-/** The stored number of steps done in a round. @param {string} name */
+/** The most steps ever done in a round. @param {string} name */
 export const guidedSteps = (name) => guided()[name]?.most ?? 0;
 
 /** Whether the last press was outside the guide, whose "Show me" does a step; before any press a page only resumes. */

@@ -9,7 +9,8 @@
 import { ofTable } from "./address.js";
 import { blocks, page } from "./blocks.js";
 import { button, goOnAt, h } from "./core.js";
-import { guidedSteps, keepSteps } from "./guided.js";
+import { keepSteps } from "./guided.js";
+import { guided } from "./marks.js";
 import { readLayout } from "./race_keys.js";
 import { PAGES } from "./race_pages.js";
 import { listen, moving, stack } from "./race_table.js";
@@ -56,11 +57,13 @@ const menu = (it, { label, blocks: inside }, key) =>
 const remember = ({ root, local, send }, { done, total, send: message, free }) => {
   const before = local.done;
   local.done = done;
-  keepSteps(root, GUIDED, { done, total }, before !== undefined && done > before);
-  if (before === undefined) {
-    const count = guidedSteps(GUIDED);
-    if (count > 0 && done === 0) queueMicrotask(() => send({ ...message, [free[0]]: count }));
-    if (count > 0) goOnAt(root, () => CONTROL);
+  const { moves, most = 0 } = guided()[GUIDED] ?? {};
+  // Earlier versions stored only the most steps that were ever done.
+  const count = before === undefined && done === 0 ? Number(moves || most) : done;
+  keepSteps(root, GUIDED, { done, total, moves: String(count) }, before !== undefined && done > before);
+  if (before === undefined && count > 0) {
+    if (done === 0) queueMicrotask(() => send({ ...message, [free[0]]: count }));
+    goOnAt(root, () => CONTROL);
   }
   if (before !== done) queueMicrotask(() => dispatchEvent(new CustomEvent("cardlab-progress")));
 };
