@@ -394,8 +394,8 @@ def _sheet(chosen: argparse.Namespace) -> int:
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    """Return the texts between commas, each once."""
-    return tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
+    """Return the texts between commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _progress(chosen: argparse.Namespace) -> int:

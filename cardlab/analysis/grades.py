@@ -1,7 +1,7 @@
 """Grades for the cost of a decision, from best to blunder, and accuracy.
 
 The bounds are data (`POINTS`, `CHIPS`), one row for each currency, and pages show them.
-A cost within its error is never graded worse than good.
+A cost of at most two standard errors is never graded worse than good.
 """
 
 from __future__ import annotations

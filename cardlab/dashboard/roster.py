@@ -127,6 +127,20 @@ class Roster:
         self._learners[token] = Learner(token, number, self._unique_name(name), network)
         return self.change(token, last_seen=self._clock())
 
+    def address_of(self, peer: str, forwarded: str) -> str:
+        """Return the IP address of a browser.
+
+        `peer` is the sender's address, `forwarded` the header X-Forwarded-For, which counts only if it comes from a
+        proxy of ours.
+
+        >>> Roster(proxies=["127.0.0.1"]).address_of("127.0.0.1", "10.0.0.66, 10.0.0.7")
+        '10.0.0.7'
+        """
+        passed_on = forwarded.split(",")
+        while peer.removeprefix("::ffff:") in self.proxies and passed_on:
+            peer = passed_on.pop().strip() or peer
+        return peer
+
     def admits(self, token: str) -> bool:
         return token in self._learners
 
@@ -209,20 +223,6 @@ class Roster:
         since, present = self._clock() - AWAY, self.present()
         away = [one for one in neighbours if one.last_seen < since and not one.summary and one.token not in present]
         return bool(away) and bool(self.remove(min(away, key=lambda learner: learner.last_seen).number))
-
-    def address_of(self, peer: str, forwarded: str) -> str:
-        """Return the IP address of a browser.
-
-        `peer` is the sender's address, `forwarded` the header X-Forwarded-For, which counts only if it comes from a
-        proxy of ours.
-
-        >>> Roster(proxies=["127.0.0.1"]).address_of("127.0.0.1", "10.0.0.66, 10.0.0.7")
-        '10.0.0.7'
-        """
-        passed_on = forwarded.split(",")
-        while peer.removeprefix("::ffff:") in self.proxies and passed_on:
-            peer = passed_on.pop().strip() or peer
-        return peer
 
 
 # Wrong codes

@@ -91,11 +91,10 @@ def sheet(
         raise ValueError(f"Choose levels from 1 to {LEVELS}, not {levels}.")
     if not 1 <= len(versions) <= MOST_VERSIONS or any(len(one) > 1 or not one.isalnum() for one in versions if one):
         raise ValueError(f"Give 1 to {MOST_VERSIONS} versions, one letter each, such as A,B.")
+    if len({*versions}) < len(versions):
+        raise ValueError("Give each version a letter of its own, such as A,B.")
     drills = _drills_of(lesson, kinds)
-    asked = {
-        version: tuple(_questions(drills, f"{seed} {version}".strip(), each, level, most))
-        for version in dict.fromkeys(versions)
-    }
+    asked = {version: tuple(_questions(drills, f"{seed} {version}".strip(), each, level, most)) for version in versions}
     paper = _Paper(Reader(lang))
     title = paper.says("sheet.title", lesson=say(course_key(lesson.name), lang))
     seed_line = paper.number(seed, level, most)

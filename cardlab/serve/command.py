@@ -68,6 +68,11 @@ def _options(command: str) -> argparse.ArgumentParser:
             raise CannotServe("--base-url needs a path of letters, digits and . _ ~ - @ / (others as in %20).")
         return f"/{inner}/" if (inner := text.strip("/")) else "/"
 
+    def name(text: str) -> str:
+        if not re.fullmatch(r"[\w.-]+", text, re.ASCII):
+            raise CannotServe("--allow-host needs a name without http:// and port, such as cards.school.example.")
+        return text
+
     def ip(text: str) -> str:
         try:
             return str(ip_address(text))
@@ -112,7 +117,9 @@ def _options(command: str) -> argparse.ArgumentParser:
         option("--pages", type=number(1, 50000), metavar="N", help="most pages in use (default: by memory)")
         option("--class", action="store_true", dest="is_class", help="let others on the network join with a code")
         option("--store", type=file, metavar="FILE", help="log of the tables (default: one file shared by all servers)")
-        option("--allow-host", action="append", default=[], metavar="NAME", help="another name of this server")
+        option(
+            "--allow-host", type=name, action="append", default=[], metavar="NAME", help="another name of this server"
+        )
         option("--proxy", type=ip, action="append", default=[], metavar="IP", help="proxy that names visitors")
         about = "site whose pages can show the course in a frame"
         option("--frame-ancestors", action="append", default=[], type=site, metavar="SITE", help=about)

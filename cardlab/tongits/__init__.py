@@ -4,8 +4,8 @@ A state never changes: `play(state, move)` returns the next one. `why_not(state,
 `rules`: the house rules; `melds`: what a meld is; `meld_rules`: why cards are no meld; `sapaw`: what can be laid off;
 `arrangements`: the best ways to lay a hand; `least`: only the least deadwood, fast; `codes`: why a move is refused;
 `moves`: how moves are written; `state`: the table and the view of a seat; `notation`: how positions are written;
-`legality`: what is allowed and why not; `play`: what a move does; `scoring`: the end, the payments and the match;
-`written`: the game in a record.
+`positions`: reads and writes states and views; `legality`: what is allowed and why not; `play`: what a move does;
+`scoring`: the end, the payments and the match; `written`: the game in a record.
 It covers the clauses T1 to T10, and uses no human language, no other game and nothing beyond the standard library.
 """
 

@@ -42,6 +42,7 @@ class Meld:
 
     @property
     def jokers(self) -> tuple[Card, ...]:
+        """The jokers in the meld, in its order."""
         return tuple(card for card in self.cards if card.is_joker)
 
     @property

@@ -135,6 +135,7 @@ FAULTY = (
     "1 / 0",
     "None",
     'Hand("7h 8h 9h")',
+    'import ipywidgets\nipywidgets.Tab([ipywidgets.Label("first"), ipywidgets.Text("second")])',
 )
 ODD = "x 100% ü#.ipynb"
 
@@ -173,6 +174,10 @@ def shows_what_cells_print_and_lives(page, tells_all, sentence):
     assert ("division by zero" in told, "beware" in page.locator("#lesson").inner_text()) == (tells_all, tells_all)
     # Nothing stands, and no room is kept, where a cell shows nothing.
     assert [page.locator(f"#cell-{number}").bounding_box() for number in (1, 6)] == [None, None]
+    # A widget of another library has its borders, and of its tabs only one is shown.
+    tab, field = page.locator(".widget-tab"), page.locator(".widget-tab input")
+    tab.get_by_text("first").wait_for()
+    assert (field.is_visible(), field.evaluate("one => getComputedStyle(one).borderTopStyle")) == (False, "solid")
 
 
 def test_in_a_folder_of_ones_own_cells_print_and_fail_and_links_lead_on(opened, tmp_path, own):

@@ -221,6 +221,8 @@ def test_in_german_everything_fits_at_every_width_and_on_the_whole_screen_and_is
     page.set_viewport_size({"width": 390, "height": 844})
     hands.button("board.ask_now").tap()
     page.locator(".teach-stage .cardlab-prompt").wait_for()
+    page.locator(".teach-way").tap()
+    page.wait_for_function(f"() => ({REAL_SIZE})(document.querySelector('.teach-poster p') ?? document.body) >= 13")
     page.set_viewport_size({"width": 1280, "height": 720})
 
 

@@ -169,6 +169,7 @@ def test_a_sheet_goes_to_a_file_or_to_the_terminal(tmp_path, run):
     code, out, _ = run("sheet", "melds", "--seed", "3", "--lang", "nl", "--out", str(path))
     assert (code, str(path) in out) == (0, True)
     assert run("sheet", "melds", "--seed", "3", "--lang", "nl") == (0, path.read_text(encoding="utf-8"), "")
+    assert run("sheet", "melds", "--versions", "A, A")[:2] == (2, "")
 
 
 def test_a_teacher_reads_the_files_that_were_handed_in(tmp_path, run, handed_in):

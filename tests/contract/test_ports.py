@@ -89,7 +89,11 @@ def test_no_free_port_is_one_sentence(listening, monkeypatch):
     assert "\n" not in str(refused.value)
 
 
-def test_an_address_or_a_file_that_cannot_be_is_refused_before_anything_begins(run):
+def test_an_address_a_name_or_a_file_that_cannot_be_is_refused_before_anything_begins(run):
+    for name in ("a b", "https://cards.example", "cards.example:8443"):
+        code, out, err = run("serve", "--allow-host", name)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "--allow-host" in err
     for path in ('a b"<', "a?b", "a#b", "\u00e4", "a\\b"):
         code, out, err = run("serve", "--base-url", path)
         assert (code, out, err.count("\n")) == (2, "", 1)

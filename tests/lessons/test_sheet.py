@@ -49,6 +49,8 @@ def test_what_is_no_sheet_is_refused():
         sheet(LESSONS[0], kinds=("nosuch",))
     with pytest.raises(ValueError, match="levels from 1 to 3"):
         sheet(LESSONS[0], level=4)
+    with pytest.raises(ValueError, match="letter of its own"):
+        sheet(LESSONS[0], versions=("A", "B", "A"))
 
 
 def test_the_same_number_gives_the_same_sheet_two_versions_have_other_tasks_and_solutions_can_be_left_out():

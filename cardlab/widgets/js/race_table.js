@@ -57,7 +57,7 @@ export const stock = (it, place, label, count) => [
 ];
 
 /** The label of the key. @param {string} code */
-export const cap = (code) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code));
+const cap = (code) => h("kbd", { key: code, class: "cardlab-key" }, keyLabel(code));
 
 /** How long the voice waits before it reads new texts, in milliseconds. */
 const BREATH = 2000;

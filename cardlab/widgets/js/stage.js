@@ -84,7 +84,7 @@ export const inSight = (root, part = ".cardlab-sight") =>
   root.querySelector(part)?.scrollIntoView({ block: "nearest" });
 
 /** Calls `then` when the width of the root changes. @param {HTMLElement} root @param {() => void} then */
-export const widths = (root, then) => {
+const widths = (root, then) => {
   let width = 0;
   new ResizeObserver(() => {
     if (root.clientWidth === width) return;
