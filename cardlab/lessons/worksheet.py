@@ -224,6 +224,8 @@ class _Paper:
     def _solution(self, number: int, question: Ask) -> str:
         words = question.read(self.reader.lang)
         sentence, answer = words.solution
-        written = escape(words.written(answer))
+        written = words.written(answer)
+        if question.judge:  # several answers may be right
+            written = self.reader.say("sheet.example", answer=written)
         head = self.says("board.step", number=number)
-        return f"<section><h2>{head}: {written}</h2><p>{escape(sentence)}</p></section>\n"
+        return f"<section><h2>{head}: {escape(written)}</h2><p>{escape(sentence)}</p></section>\n"

@@ -146,3 +146,6 @@ def test_with_letters_twice_as_large_nothing_scrolls_sideways(lesson, name):
     page = lesson(f"de/{name}.ipynb", width=390)
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
     fits(page)
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 16}})
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    fits(page)

@@ -62,7 +62,13 @@ def delete(page, lang="en"):
     reads(page, "progress.deleted", lang)
 
 
-MARKS = {"earned": {"turn": ["t5-1"], "melds": ["t3-2"]}, "seen": {"turn": ["start"]}, "done": {"turn": [1, 11]}}
+LAST = {"page": "turn", "step": "t5-1", "title": "", "lang": "en"}
+MARKS = {
+    "last": LAST,
+    "earned": {"turn": ["t5-1"], "melds": ["t3-2"]},
+    "seen": {"turn": ["start"]},
+    "done": {"turn": [1, 11]},
+}
 
 
 def test_what_was_done_is_saved_deleted_and_loaded_and_what_is_damaged_in_the_file_is_left_out(
@@ -101,8 +107,10 @@ def test_what_was_done_is_saved_deleted_and_loaded_and_what_is_damaged_in_the_fi
     text = download.value.path().read_text(encoding="utf-8")
     saved = json.loads(text)
     assert (saved["name"], saved["answers"]) == ("Ana María", before)
+    goes_on = page.locator(".course-goon")
     delete(page)
     expect(far).to_have_count(0)
+    expect(goes_on).to_be_hidden()
     assert page.evaluate("Object.keys(localStorage)") == []
     file = tmp_path / "progress.json"
     refused = say("progress.refused", "en", reason="")
@@ -121,6 +129,7 @@ def test_what_was_done_is_saved_deleted_and_loaded_and_what_is_damaged_in_the_fi
     reads(page, "progress.summary", count=1)
     reads(page, "progress.guided", part=3, total=GUIDED)
     expect(far).to_have_text("1/11")
+    expect(goes_on).to_be_visible()
     back = kept(page, "cardlab-progress-steps")
     assert (back["earned"], back["seen"]) == (MARKS["earned"], MARKS["seen"])
     assert kept(page)["answers"] == before

@@ -79,6 +79,8 @@ def test_a_sheet_begins_at_a_level_or_has_one_kind_of_one_level():
     assert say("sheet.only_level", level=2) in page
     asked = [drill_named("draw_call.who_wins").question(f"sheet 4 {number} 0", 2) for number in range(3)]
     assert all(escape(question.read("en").solution[0]) in page for question in asked)
+    several = outline(sheet(lesson_named("stacks"), each=1, kinds=("play_one",)))
+    assert say("sheet.example", answer="") in several[-1]
 
 
 @pytest.mark.parametrize("lesson", [lesson for lesson in LESSONS if lesson.drills], ids=lambda lesson: lesson.name)

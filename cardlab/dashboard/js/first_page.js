@@ -61,13 +61,15 @@ const offer = () => {
   const link = /** @type {HTMLAnchorElement | null} */ (document.querySelector(".course-goon"));
   const { last } = marks();
   const there = last && document.querySelector(`nav.course-lessons a[href$="/${CSS.escape(last.page)}${ENDING}"]`);
+  if (link) link.hidden = !there;
   if (!link || !last || !there) return;
   link.href = `${last.page}${ENDING}#${last.step}`;
   const title = last.lang === document.documentElement.lang ? last.title : "";
   const names = new Set([there.textContent, title].filter(Boolean));
   /** @type {HTMLElement} */ (link.querySelector("strong")).textContent = [...names].join(" · ");
-  link.hidden = false;
 };
 
 offer();
+// A loaded file names a lesson too.
+addEventListener("cardlab-progress", offer);
 achieved();

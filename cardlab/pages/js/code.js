@@ -104,6 +104,7 @@ export function open(place) {
     if (html === undefined) room.textContent = fault ?? "";
     else room.innerHTML = html;
     room.removeAttribute("aria-busy");
+    room.scrollIntoView({ block: "nearest" });
     isAsked = false;
   };
   for (const button of place.querySelectorAll("button"))

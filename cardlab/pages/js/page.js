@@ -158,8 +158,9 @@ line.addEventListener("back", () => {
   course.quietly(words.back ?? "");
 });
 const showSending = note("course-sending");
-// While the page starts, buttons don't work yet.
-line.addEventListener("sending", () => isReady && showSending(words.sending ?? ""));
+// While the page starts, buttons don't work yet. In this browser nothing is sent: Python is still starting.
+const sending = line.connection.isEager ? words.loading : words.sending;
+line.addEventListener("sending", () => isReady && showSending(sending ?? ""));
 line.addEventListener("sent", () => showSending(""));
 line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
 line.addEventListener("quick", () => course.quietly(""));

@@ -79,9 +79,9 @@ export const keepGuided = (name, one) => write(GUIDED, JSON.stringify({ ...guide
 
 /** All marks, for a file; nothing if there are none. */
 export const saved = () => {
-  const { seen, earned, done } = marks();
+  const { seen, earned, done, last } = marks();
   const games = guided();
-  return Object.keys({ ...seen, ...games }).length ? { marks: { seen, earned, done, guided: games } } : {};
+  return Object.keys({ ...seen, ...games }).length ? { marks: { seen, earned, done, last, guided: games } } : {};
 };
 
 /** Adds the marks of a file to the stored ones; nothing that was earned is lost. @param {any} file */
@@ -93,6 +93,7 @@ export const add = (file) => {
         now[kind][page] = [...new Set([...(now[kind][page] ?? []), ...steps])];
     for (const [page, count] of Object.entries(there.done))
       if (count[0] > (now.done[page]?.[0] ?? 0)) now.done[page] = count;
+    now.last ??= there.last;
   });
   for (const [name, one] of Object.entries(games)) if (one.most > (guided()[name]?.most ?? 0)) keepGuided(name, one);
 };
