@@ -271,6 +271,7 @@ def test_what_is_no_record_is_refused_one_too_large_for_the_browser_is_not_and_a
     other.send(do="open", text=good)
     assert (other.state, other.remark) == (Record.parse(good).start, "")
     assert not sending(other.shown["below"], "review")
+    assert not sending(other.shown["heading"], "look"), "one round is no choice"
     other.send(do="open", text=json.dumps({**json.loads(good), "about": {"note": "x" * LONGEST_BOOK}}))
     assert other.shown["reading"]
     assert other.remark == say("play_tongits.not_kept", "de")

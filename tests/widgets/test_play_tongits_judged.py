@@ -158,6 +158,8 @@ def test_the_dearest_own_mistakes_are_given_to_the_review_once_and_only_by_one_s
     assert review_of(judged)["kept"].endswith(f": {len(given)}.")
     judged.send(do="next_round")
     judged.send(do="look", number=0)
+    for seat in ("0", "lou", "robin"):
+        assert judged.offers("play_tongits.review_of", player=say(f"seat.{seat}", "en"))
     judged.send(do="review", seat=0)
     assert review_of(judged)["kept"].endswith(f": {len(given)}.")
     assert sum("practise" in one for one in judged.sent) == 1

@@ -371,8 +371,8 @@ def test_the_replay_tells_what_each_could_have_played_and_for_how_long(race):
     replay.at(1)
     *_, could = replay_blocks(replay)
     left, right = ([line for [line] in one["blocks"][1]["said"]] for one in could["blocks"])
-    assert "6♥, for 2.3 s" in left
-    assert right[0] == "8♣, for 2.3 s"
+    assert "6♥, for 2.3\u00a0s" in left
+    assert right[0] == "8♣, for 2.3\u00a0s"
     replay.at(4)
     table, *_ = replay_blocks(replay)
     assert table["sides"][1]["slots"][0] == "2h"

@@ -337,7 +337,9 @@ export const account = ({ words }, { sentences: said, winner, rows }) =>
       h("caption", { class: "cardlab-unseen" }, words["table.end.caption"]),
       h("thead", {}, [
         h("tr", {}, [
-          ["player", "deadwood", "payment"].map((one) => h("th", { scope: "col" }, words[`table.end.${one}`])),
+          ["table.end.player", "plot.unit.deadwood", "whatif.value.payment"].map((one) =>
+            h("th", { scope: "col" }, words[one]),
+          ),
         ]),
       ]),
       h("tbody", {}, [

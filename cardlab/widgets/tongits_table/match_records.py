@@ -123,10 +123,10 @@ class Records:
                 about = {"title": shelf.title(book.shelf, words.lang), "rule": shelf.clause(book.shelf)}
                 props["title"] = words.say("play_tongits.from_shelf", **about)
             leave = blocks.button(words.say("play_tongits.leave"), {"do": "leave"})
-            rounds = () if book.shelf else book.rounds
             looks = (
                 blocks.toggle(_look(words.lang, at), at == book.number, {"do": "look", "number": at})
-                for at in range(len(rounds))
+                for at in range(len(book.rounds))
+                if len(book.rounds) > 1
             )
             props["heading"].append(blocks.row(*looks, leave))
         props["remarks"].append(remark_block(self._table.remark or self._note()))

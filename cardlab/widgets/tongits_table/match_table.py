@@ -120,7 +120,9 @@ class MatchTable(TongitsTable):
         """
         people, seat = book.record.people, book.seat
         is_bot = self.reviewed is not None and seat is not None and any(people[seat : seat + 1])
-        driver = book.driver(self.lang, 0 if book.shelf else None if is_bot else seat)  # shelf notes are for seat 0
+        # Notes of the shelf are for seat 0, and there the learner plays against bots.
+        is_first = book.shelf or (book.own and self.match is not None and self.match.setup.bots)
+        driver = book.driver(self.lang, 0 if is_first else None if is_bot else seat)
         if line is not None:
             driver.resume(line)
         elif ended:

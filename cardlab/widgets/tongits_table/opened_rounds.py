@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cardlab import shelf
+from cardlab.phrasing import tongits_sentences as tell
 from cardlab.record import EARLIER, Record, check
 from cardlab.refusal import NotationError
 from cardlab.timeline import Timeline
@@ -65,7 +66,8 @@ class OpenedRounds:
 
         The reader moves every seat. `you`: the seat that texts call "you", None for no seat.
         """
-        words = words_at(lang, you, open_hands=True, people=self.record.people)
+        called = tell.BOTS if self.own else tell.PLACES
+        words = words_at(lang, you, open_hands=True, called=called, people=self.record.people)
         driver = Driver(self.dealt.state, words, reads=True, looks_from=self.seat)
         driver.resume(driver.line.replay([move for move in self.record.moves if isinstance(move, Move)], 0).seek(0))
         return driver
