@@ -107,7 +107,7 @@ class Quiz(QuestionSource, Generic[Question]):
             rules = self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules
             steps.setdefault(reading_of(asked.drill, rules), []).append(place + 1)
         for step, numbers in steps.items():
-            yield replace(step, about=Message(key, count=len(numbers), numbers=", ".join(map(str, numbers))))
+            yield replace(step, about=Message(key, count=len(numbers), numbers=tuple(map(str, numbers))))
 
 
 def reading_of(drill: str, rules: tuple[str, ...] = ()) -> Reading:

@@ -110,12 +110,12 @@ def unknown_section(view: tongits.View, spread: Spread | None, lang: str, *, ope
         if count:
             players.setdefault(count, []).append(say(f"seat.{step}", lang))
     texts, shares = [], []
-    for count, who in players.items():
-        hand = spread[count]
+    for count, names in players.items():
+        hand, who = spread[count], names[0] if len(names) == 1 else say("whatif.both_others", lang)
         mean = decimal(float(hand.mean.value), lang, 1) + _error(hand.mean.error, lang)
         least = _chance(hand.at_most(own), lang)
-        texts.append(say("whatif.holds", lang, who=tuple(who), count=count, mean=mean, least=least, own=own))
-        shares.append(Shares(say("whatif.both_others", lang) if len(who) > 1 else who[0], hand.counts))
+        texts.append(say("whatif.holds", lang, who=who, count=count, mean=mean, least=least, own=own))
+        shares.append(Shares(who, hand.counts))
     title_of_plot = say("whatif.unknown_plot", lang)
     plot = [plot_block(histogram(shares, title_of_plot, lang, own=own, key="unknown"), lang)] if shares else []
     reading = "whatif.melds_count" if view.rules.concealed_melds_count else "whatif.melds_free"
