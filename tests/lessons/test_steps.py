@@ -77,7 +77,7 @@ def test_each_missed_question_sends_to_the_clause_of_its_first_reason():
         assert check.reading(told.rules).address == step_of(drill, told.rules[0])[0]
         assert check.reading().address.startswith("melds.ipynb#t")
         check.next()
-    readings = [(one.address, one.about.facts["numbers"].split(", ")) for one in check.closing().readings]
+    readings = [(one.address, list(one.about.facts["numbers"])) for one in check.closing().readings]
     assert dict(readings) == expected
     assert len(readings) == len(expected) < len(check.questions), "what was missed twice is linked once"
     assert "melds.ipynb#title" in expected
