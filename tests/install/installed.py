@@ -3,11 +3,13 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import zipfile
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -30,6 +32,11 @@ def uv_or_pip(uv, pip):
     if program.exists() and subprocess.run([program, *uv], capture_output=True, check=False).returncode == 0:
         return
     run(sys.executable, "-m", "pip", *pip)
+
+
+def _is_open(port):
+    with socket.socket() as trial:
+        return trial.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Environment:
@@ -86,6 +93,9 @@ class Environment:
                     break
             else:
                 pytest.fail(f"the server did not start: {''.join(said)}")
+            # Jupyter prints its address shortly before it listens there.
+            while server.poll() is None and not _is_open(urlsplit(address[0]).port):
+                pass
             yield address[0]
         finally:
             server.terminate()
