@@ -111,7 +111,7 @@ def unknown_section(view: tongits.View, spread: Spread | None, lang: str, *, ope
             players.setdefault(count, []).append(say(f"seat.{step}", lang))
     texts, shares = [], []
     for count, names in players.items():
-        hand, who = spread[count], names[0] if len(names) == 1 else say("whatif.both_others", lang)
+        hand, who = spread[count], names[0] if len(names) == 1 else say("whatif.each_opponent", lang)
         mean = decimal(float(hand.mean.value), lang, 1) + _error(hand.mean.error, lang)
         least = _chance(hand.at_most(own), lang)
         texts.append(say("whatif.holds", lang, who=who, count=count, mean=mean, least=least, own=own))
