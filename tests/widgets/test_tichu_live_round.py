@@ -10,10 +10,10 @@ from turned_clock import TurnedClock
 
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.tichu import Draw, Flip, Play, Recycle, view
+from cardlab.tichu import Draw, Flip, Play, Recycle
 from cardlab.widgets import PlayTichu
-from cardlab.widgets.tichu_table.clock import LoopClock, RoundClock
-from cardlab.widgets.tichu_table.live import BOT_WAITS_AFTER, TURNING, LiveRound, RacingBot
+from cardlab.widgets.tichu_table.clock import Clock, RoundClock
+from cardlab.widgets.tichu_table.live import BOT_WAITS_AFTER, TURNING, LiveRound
 from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME, TELL_AFTER
 from cardlab.widgets.tichu_table.race_props import live_race_props, reader_of
 from cardlab.widgets.tichu_table.race_review import (
@@ -23,7 +23,6 @@ from cardlab.widgets.tichu_table.race_review import (
     opportunities,
     overlooked,
     overlooked_words,
-    reactions,
     replay_blocks,
     summary,
 )
@@ -106,8 +105,12 @@ def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
 
 def test_the_computer_draws_more_quickly_than_it_plays_and_that_it_found_no_move_is_told_after_a_while():
     may_draw = position(("7h 2c", "5c 9c Kc"), ("6s", "2h"), draw=("", "3d"))
-    drawing, playing = (RacingBot(BOT.reactions, 7).look_time(view(state, 1)) for state in (may_draw, ITS_TURN))
-    assert drawing == pytest.approx(playing / 2)
+    moved_at = []
+    for state in (may_draw, ITS_TURN):
+        live, clock = under_way(state, BOT)
+        clock.turn(3)
+        moved_at.append(live.played.line.moments[1].note)
+    assert moved_at[0] == pytest.approx(moved_at[1] / 2, abs=1)
     live, clock = under_way(position(("Dr 7c", "5h 9s"), ("2d", "Kh")), BOT)
     press(live, f"+{BOT_WAITS_AFTER - 0.01}", clock=clock)
     assert not live.bot_waits
@@ -220,7 +223,7 @@ def test_what_is_pressed_and_what_each_side_is_told(tell, told):
 
 def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not():
     async def trial():
-        clock, stored, last = LoopClock(), [], asyncio.Event()
+        clock, stored, last = Clock(), [], asyncio.Event()
         begun = clock.now()
         off = clock.call_later(0, lambda: stored.append("called off"))
         clock.call_later(0, lambda: stored.append("kept"))
@@ -232,21 +235,20 @@ def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not(
 
     assert asyncio.run(trial()) == ["kept"]
     # Where no loop runs there are no appointments.
-    LoopClock().call_later(0, lambda: None)()
+    Clock().call_later(0, lambda: None)()
     widget = PlayTichu(seed=7)
     send(widget, "start")
     assert blocks(widget, "racing")[0]["milliseconds"] > 0
 
 
-def test_a_race_begins_by_itself_on_a_real_loop_and_each_task_comes_to_an_end():
+def test_a_race_begins_by_itself_on_a_real_loop():
     async def trial():
-        clock, opened = LoopClock(), asyncio.Event()
+        clock, opened = Clock(), asyncio.Event()
         widget = PlayTichu(seed=7, clock=clock)
         widget.observe(lambda _: widget.match and widget.match.rounds[0].line.last and opened.set(), names="shown")
         send(widget, "start")
         await opened.wait()
         send(widget, "pause", "leave")
-        await asyncio.gather(*clock._tasks, return_exceptions=True)
         return widget.match
 
     assert asyncio.run(trial()) is None
@@ -310,7 +312,8 @@ def looked_back(race):
     for one in opportunities(race):
         yield f"{one.seat} {one.card.code}: {one.begin} to {one.end} on {one.piles}{' taken' * one.taken}"
     for seat in (0, 1):
-        quick = [f"{one.card.code} {one.still}" for one in reactions(race, seat)]
+        took = (one for one in opportunities(race) if one.taken and one.seat == seat)
+        quick = [f"{one.card.code} {one.still}" for one in took]
         missed = [f"{one.card.code} {one.still}" for one in overlooked(race, seat)]
         yield f"{seat} played {quick}, overlooked {missed}, forgot {forgotten(race, seat)}"
         yield from overlooked_words(race, seat, NAMES[seat], "en")

@@ -1,6 +1,6 @@
 """Clocks of a race.
 
-- `Clock`, `LoopClock`: the current time, and delayed calls; tests use a clock of their own;
+- `Clock`: the current time, and delayed calls; tests use one that they turn themselves;
 - `RoundClock`: the time of one round, which can be stopped or slowed down.
 """
 
@@ -9,53 +9,32 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 
-class Clock(Protocol):
-    """A source of time in seconds, from an arbitrary start, with delayed calls."""
-
-    def now(self) -> float:
-        """Return the time in seconds; it never decreases."""
-
-    def call_later(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
-        """Call `act` after a delay; return a function that cancels the call."""
-
-
-class LoopClock:
-    """The computer's clock; each delayed call is a task of the running event loop.
+class Clock:
+    """The computer's clock, with delayed calls on the running event loop.
 
     The loop is looked up for each call: Voilà runs callbacks in the main thread, JupyterLab in a thread of its own.
     Without a running loop no delayed call is made.
     """
-
-    def __init__(self) -> None:
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def now(self) -> float:
         """Return the monotonic time in seconds."""
         return time.monotonic()
 
     def call_later(self, seconds: float, act: Callable[[], None]) -> Callable[[], None]:
-        """Call `act` after a delay, on the running event loop."""
+        """Call `act` after a delay; return a function that cancels the call."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
             return lambda: None
-        task = loop.create_task(_later(seconds, act))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        call = loop.call_later(max(0.0, seconds), act)
 
         def cancel() -> None:
-            if not task.done() and not loop.is_closed():
-                loop.call_soon_threadsafe(task.cancel)
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(call.cancel)
 
         return cancel
-
-
-async def _later(seconds: float, act: Callable[[], None]) -> None:
-    await asyncio.sleep(max(0.0, seconds))
-    act()
 
 
 class RoundClock:

@@ -1,7 +1,4 @@
-"""A running round of Tichu 1.on.1: clock, countdowns and computer player.
-
-- `RacingBot`: the computer player, with human reaction times;
-- `LiveRound`: the round, with its clock, countdowns and pauses.
+"""`LiveRound`: a running round of Tichu 1.on.1, with clock, countdowns and computer player.
 
 The engine judges each move at the time it arrives [U2.4].
 """
@@ -15,11 +12,11 @@ from typing import Final
 from cardlab.bots.tichu import skilled
 from cardlab.cards import Card
 from cardlab.refusal import Refusal
-from cardlab.tichu import Draw, Move, Play, View, choices, view
+from cardlab.tichu import Draw, Move, Play, choices, view
 from cardlab.tichu.state import can_draw
 from cardlab.widgets.tichu_table.clock import Clock, RoundClock
 from cardlab.widgets.tichu_table.race_hands import NEVER, Hands, HandsReceiver, Side
-from cardlab.widgets.tichu_table.timed_match import RaceSettings, Reactions, TimedRound
+from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
 
 OPENING: Final = 2.0
 """The seconds in which players see their cards before the first ones are turned [U1.3]."""
@@ -33,45 +30,12 @@ DRAWING_SHARE: Final = 0.5
 """The time to draw up, as a share of an ordinary reaction time: it needs no looking."""
 
 
-class RacingBot:
-    """The computer player, which needs time to look and to move.
-
-    After `look_time` it decides like the bot `skilled`, from what it then sees; its move arrives after `move_time`. It
-    does not look again while it moves, so it comes too late if another card lands on the pile in between [U2.4].
-    """
-
-    def __init__(self, reactions: Reactions, seed: int) -> None:
-        self._reactions = reactions
-        self._chance = Random(seed)
-        self._time = 0.0
-
-    def look_time(self, seen: View) -> float | None:
-        """Return the seconds until the bot decides; None if it can do nothing.
-
-        This draws a new random reaction time, of which `move_time` returns the rest.
-        """
-        mine = [move for move in choices(seen) if isinstance(move, Play | Draw)]
-        if not mine:
-            return None
-        self._time = self._reactions.sample(self._chance)
-        if any(isinstance(move, Draw) for move in mine):
-            self._time *= DRAWING_SHARE
-        return self._time * LOOKING_SHARE
-
-    def decide(self, seen: View) -> Play | Draw | None:
-        """Return the bot's move, from its own view; None if it can do nothing any more."""
-        move = skilled(seen, self._chance)
-        return move if isinstance(move, Play | Draw) else None
-
-    def move_time(self) -> float:
-        """Return the seconds from the bot's decision to its move."""
-        return self._time * (1 - LOOKING_SHARE)
-
-
 class LiveRound(HandsReceiver):
     """A round with its clock, which is stopped until `begin`.
 
     Moves are judged in the order in which they arrive.
+    The computer plays like the bot `skilled`, but needs time to look and to move. It does not look again while it
+    moves, so it comes too late if another card lands on the pile in between [U2.4].
 
     - `played`, `settings`: the round, and how it is played;
     - `clock`: the time of the round; `countdown`: the seconds until cards are turned, 0 for none;
@@ -89,7 +53,7 @@ class LiveRound(HandsReceiver):
         self.bot_waits = False
         self.hands = (Hands(played, 0), Hands(played, 1))
         self.since = played.line.last
-        self._bot = RacingBot(settings.reactions, played.seed + len(played.line.moments))
+        self._chance = Random(played.seed + len(played.line.moments))
 
     @property
     def paused(self) -> bool:
@@ -182,21 +146,25 @@ class LiveRound(HandsReceiver):
         self._make(self.played.next_turn())
 
     def _bot_looks(self) -> None:
-        looking = self._bot.look_time(view(self.played.state, 1))
-        if looking is None:
+        """Have the computer decide after a while, if it can move, and make its move later."""
+        moves = [move for move in choices(view(self.played.state, 1)) if isinstance(move, Play | Draw)]
+        if not moves:
             self.clock.call("waits", BOT_WAITS_AFTER, self._bot_announces_waiting)
-        else:
-            self.clock.call("bot", looking, self._bot_decides)
+            return
+        seconds = self.settings.reactions.sample(self._chance)
+        if any(isinstance(move, Draw) for move in moves):
+            seconds *= DRAWING_SHARE
+        self.clock.call("bot", LOOKING_SHARE * seconds, lambda: self._bot_decides((1 - LOOKING_SHARE) * seconds))
 
     def _bot_announces_waiting(self) -> None:
         self.bot_waits = True
 
-    def _bot_decides(self) -> None:
-        move = self._bot.decide(view(self.played.state, 1))
-        if move is None:
-            self._go_on()
+    def _bot_decides(self, seconds: float) -> None:
+        move = skilled(view(self.played.state, 1), self._chance)
+        if isinstance(move, Play | Draw):
+            self.clock.call("bot", seconds, lambda: self._bot_lands(move))
         else:
-            self.clock.call("bot", self._bot.move_time(), lambda: self._bot_lands(move))
+            self._go_on()
 
     def _bot_lands(self, move: Play | Draw) -> None:
         hands = self.hands[1]

@@ -1,7 +1,7 @@
 """Finished races: overlooked plays, reaction times, and replays.
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
-- `overlooked`, `reactions`: the plays that were missed, and those made; `forgotten`: how often a seat forgot to draw;
+- `overlooked`: the plays that were missed; `forgotten`: how often a seat forgot to draw;
 - `summary`, `overlooked_words`: texts;
 - `read_races`, `run_again`: races from records;
 - `Replay`: a race with a clock of its own, at normal or slow speed;
@@ -57,7 +57,7 @@ class Opportunity:
     """A card that a seat could play from moment `first` until moment `last`.
 
     - `piles`: the piles where it fitted last; `begin`, `end`: the times in milliseconds;
-    - `still`: how long the seat did nothing before `end`, in milliseconds;
+    - `still`: how long the seat did nothing before `end`, in milliseconds: its reaction time, if it played the card;
     - `taken`: whether it was played at the end.
     """
 
@@ -72,14 +72,9 @@ class Opportunity:
     taken: bool
 
 
-def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
-    """Return every opportunity that has ended, in the order of their ends."""
-    return _opportunities(played, len(played.line.moments))
-
-
 @lru_cache(maxsize=2)
-def _opportunities(played: TimedRound, _moments: int) -> tuple[Opportunity, ...]:
-    """Return the opportunities, cached by the round and its number of moments."""
+def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
+    """Return every opportunity of a finished round that has ended, in the order of their ends."""
     closed: list[Opportunity] = []
     open_since: dict[tuple[int, Card], int] = {}
     piles: dict[tuple[int, Card], tuple[int, ...]] = {}
@@ -109,11 +104,6 @@ def _playable(state: State) -> dict[tuple[int, Card], tuple[int, ...]]:
             if move.wish is None:
                 moves[seat, move.card] = (*moves.get((seat, move.card), ()), move.pile)
     return moves
-
-
-def reactions(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
-    """Return the opportunities that the seat took; `still` is its reaction time."""
-    return tuple(one for one in opportunities(played) if one.taken and one.seat == seat)
 
 
 def overlooked(played: TimedRound, seat: int) -> tuple[Opportunity, ...]:
@@ -165,7 +155,7 @@ def forgotten(played: TimedRound, seat: int) -> int:
 def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str]:
     """Describe how fast each seat was, and how often it was late or forgot to draw."""
     for seat in SEATS:
-        took = [one.still for one in reactions(played, seat)]
+        took = [one.still for one in opportunities(played) if one.taken and one.seat == seat]
         if took:
             facts = {"mean": seconds(mean(took), lang), "fastest": seconds(min(took), lang)}
             yield say("play_tichu.quick", lang, who=names[seat], count=len(took), **facts)

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from operator import index
+from random import Random
 from typing import Final, Literal, TypeAlias
 
 from cardlab import tichu
-from cardlab.cards import Card
-from cardlab.lessons.guided_race import RaceGuide
+from cardlab.bots.tichu import BOTS
+from cardlab.cards import SPECIALS, Card
+from cardlab.lessons.guided_race import RaceGuide, RaceStep
 from cardlab.lessons.tables_tichu import OPPONENT, YOU, why_no_recycle
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tichu_sentences import at_table, by_value, describe_move, nothing_fits, owed, why_fits
 from cardlab.record import Record
 from cardlab.refusal import Refusal
 from cardlab.tichu.moves import SEATS
+from cardlab.tichu.piles import DOG
 from cardlab.tichu.state import can_draw, flip_pending
 from cardlab.widgets import blocks
 from cardlab.widgets.blocks import Block, VerdictKind
 from cardlab.widgets.forms import rules_link
 from cardlab.widgets.scene import Scene, receives
-from cardlab.widgets.tichu_table.clock import Clock, LoopClock, RoundClock
+from cardlab.widgets.tichu_table.clock import Clock, RoundClock
 from cardlab.widgets.tichu_table.race_hands import HAND_MESSAGES, SIDES, Hands, HandsReceiver, Side
 from cardlab.widgets.tichu_table.race_props import RACE_WORDS, race_props, racing
 from cardlab.widgets.tichu_table.race_review import Replay, replay_blocks, run_again
-from cardlab.widgets.tichu_table.slow_round import SlowRound
+from cardlab.widgets.tichu_table.timed_match import TimedRound
 
 Start: TypeAlias = tichu.State | Record | RaceGuide | int
 LOGGED: Final = 40
@@ -39,12 +41,14 @@ class Race(Scene, HandsReceiver):
         start: a position; the seed of a deal; a record to watch; or a guide, whose steps are done one after the other.
             The browser stores the progress of a guide.
         lang: the language of the learner; by default that of the notebook's folder.
-        opponent: the name of the bot that moves once after each card you play or draw, None for nobody.
+        opponent: the name of the bot that moves once after each card you play or draw, None for nobody. It always
+            answers the same actions in the same way. In a guided race there is no bot.
         open_hands: whether the opponent's hand is face up; otherwise the page gets only the number of cards.
         faster: whether the opponent plays first on each pile that the learner plays on [U2.4].
         clock: the clock that runs a record.
 
-    `round` is the round with its moments.
+    `round` is the round with its moments; the note of a moment is the number of its action, 0 for the first one. An
+    action is what one press of a button does: the learner's move with the opponent's step or the guide's replies.
     Raises ValueError for an unknown bot or language, NotationError for a record that is of the other game, is too long
     or breaks a rule.
 
@@ -77,12 +81,14 @@ class Race(Scene, HandsReceiver):
         self._open = open_hands
         self._faster = faster
         self._helps = False
-        self._new_round = partial(SlowRound, opponent=opponent)
+        if opponent is not None and opponent not in BOTS:
+            raise ValueError(f"opponent is one of {', '.join(BOTS)} or None, not {opponent!r}")
+        self._bot = opponent
         self._replay = None
         if isinstance(start, Record):
-            self._replay = Replay(run_again(start), self._reader, RoundClock(clock or LoopClock(), self.update))
+            self._replay = Replay(run_again(start), self._reader, RoundClock(clock or Clock(), self.update))
             start = self._replay.line.start
-        self._begin(self._new_round(tichu.deal(seed=start) if isinstance(start, int) else start))
+        self._begin(tichu.deal(seed=start) if isinstance(start, int) else start)
 
     def __repr__(self) -> str:
         if self._seed is not None:
@@ -91,9 +97,9 @@ class Race(Scene, HandsReceiver):
         return f"Race(<{counts[0]} and {counts[1]} cards in hand>)"
 
     @property
-    def round(self) -> SlowRound | Replay:
+    def round(self) -> TimedRound | Replay:
         """The round that is played or watched."""
-        return self._replay or self._slow
+        return self._replay or self._played
 
     @property
     def state(self) -> tichu.State:
@@ -102,16 +108,28 @@ class Race(Scene, HandsReceiver):
 
     def clear_selection(self) -> None:
         """Clear the selection and what was said."""
-        self._hands = Hands(self._slow.played, YOU, asks_pile=True)
+        self._hands = Hands(self._played, YOU, asks_pile=True)
         self._announce()
 
     def suspend(self) -> None:
         if self._replay is not None:
             self._replay.stop()
 
-    def _begin(self, round: SlowRound) -> None:
-        self._slow = round
+    def _begin(self, start: tichu.State | RaceGuide) -> None:
+        self._guide = start if isinstance(start, RaceGuide) else None
+        self._opponent = None if self._guide else self._bot
+        self._played = TimedRound(0, start=start.state if isinstance(start, RaceGuide) else start)
         self.clear_selection()
+
+    @property
+    def _done(self) -> int:
+        """The number of actions so far; in a guided race the number of steps done."""
+        return self._played.line.moment.note
+
+    @property
+    def _present(self) -> RaceStep | None:
+        """The current step of the guide; None without a guide or after its last step."""
+        return self._guide.steps[self._done] if self._guide and self._done < len(self._guide.steps) else None
 
     def _announce(self, *texts: str, kind: VerdictKind = "none") -> None:
         self._texts, self._clauses, self._verdict = list(texts), list[str](), kind
@@ -125,15 +143,21 @@ class Race(Scene, HandsReceiver):
     @receives
     def undo(self) -> None:
         """Undo the last action."""
-        self._slow.go(self._slow.done - 1)
+        self._go(self._done - 1)
         self.clear_selection()
         self._announce(say("piles.taken_back", self.lang))
 
     @receives
     def redo(self) -> None:
         """Redo the next action."""
-        self._slow.go(self._slow.done + 1)
+        self._go(self._done + 1)
         self._announce_news()
+
+    def _go(self, action: int) -> None:
+        """Go to the end of this action, if there is one."""
+        line = self._played.line
+        ends = [at for at, moment in enumerate(line.moments) if moment.note == action]
+        self._played.line = line.seek(ends[-1]) if ends else line
 
     @receives
     def help(self) -> None:
@@ -145,36 +169,41 @@ class Race(Scene, HandsReceiver):
         """Close the record, and play on from the position shown."""
         if self._replay is not None:
             self._replay.stop()
-            self._begin(self._new_round(self._replay.line.state))
+            self._begin(self._replay.line.state)
             self._replay = None
 
     @receives
     def show_me(self) -> None:
         """Do the current step of the guide for the learner."""
-        if self._slow.present is not None:
-            self._try(self._slow.shown)
+        if self._present is not None:
+            self._try(self._shown(self._present))
 
     @receives
     def steps_done(self, count: int) -> None:
         """Restore the number of steps done before, which the page sends when it opens."""
-        if self._slow.guide is not None and self._slow.done == 0:
-            self._slow.begin_after(count)
+        if self._guide is not None and self._done == 0:
+            self.again()
+            while (step := self._present) is not None and self._done < count:
+                self._play(self._shown(step))
             self.clear_selection()
 
     @receives
     def turn(self, do: Literal["flip", "recycle"]) -> None:
         """Turn a card onto each pile ("flip"), or deal new extra piles ("recycle")."""
-        due = tichu.recycle_due(self._slow.state)
-        dealt = tichu.recycle(self._slow.state, self._slow.line.at) if due else tichu.Recycle(((), ()))
+        state = self._played.state
+        due = tichu.recycle_due(state)
+        dealt = tichu.recycle(state, self._played.line.at) if due else tichu.Recycle(((), ()))
         self._try(tichu.Flip() if do == "flip" else dealt)
 
     @receives
     def step(self) -> None:
         """Have the opponent move once."""
-        if self._slow.step():
-            self._announce_news()
-        else:
+        before = self._played.line
+        self._answer(self._done + 1)
+        if self._played.line is before:
             self._announce(say("racing.waits", self.lang))
+        else:
+            self._announce_news()
 
     @receives
     def faster(self) -> None:
@@ -184,7 +213,7 @@ class Race(Scene, HandsReceiver):
     @receives
     def again(self) -> None:
         """Start the same deal again."""
-        self._slow.again()
+        self._played.line = self._played.line.seek(0).forgotten()
         self.clear_selection()
 
     @receives
@@ -192,7 +221,7 @@ class Race(Scene, HandsReceiver):
         """Deal the next seed."""
         if self._seed is not None:
             self._seed += 1
-            self._begin(self._new_round(tichu.deal(self._slow.state.rules, self._seed)))
+            self._begin(tichu.deal(self._played.state.rules, self._seed))
 
     # Consequences
 
@@ -202,7 +231,7 @@ class Race(Scene, HandsReceiver):
     def attempt(self, hands: Hands, play: tichu.Move | Card) -> None:
         """Make the move, or first let the opponent play; a refused card stays lifted."""
         if isinstance(play, tichu.Play):
-            if self._faster and not tichu.why_not(self._slow.state, play):
+            if self._faster and not tichu.why_not(self._played.state, play):
                 self._race(play)
             elif not self._try(play):
                 hands.lifted = play.card
@@ -210,38 +239,67 @@ class Race(Scene, HandsReceiver):
             self._try(play)
 
     def _race(self, move: tichu.Play) -> None:
-        """Let the opponent play on the same pile first, then judge the move again. [U2.4]"""
-        lang, pile = self.lang, self._slow.state.piles[move.pile]
-        rival = self._slow.rival(move.pile)
-        if rival is None:
-            self._slow.play(move)
+        """Let the opponent play on the same pile first, then judge the move again. [U2.4]
+
+        The opponent plays special cards only if needed, and never the Dog, which stops both players.
+        """
+        lang, state, action = self.lang, self._played.state, self._done + 1
+        pile, moves = state.piles[move.pile], tichu.plays(tichu.view(state, OPPONENT))
+        rivals = [rival for rival in moves if rival.pile == move.pile and rival.card is not DOG]
+        if not rivals:
+            self._play(move)
             self._announce_news(say("racing.no_rival", lang))
             return
-        refusals = self._slow.outrun(rival, move)
+        rival = min(rivals, key=lambda rival: rival.card in SPECIALS)
+        self._played.make(rival, action)
+        refusals = self._played.make(move, action)
         self.clear_selection()
         self._announce(say("racing.rival_first", lang, card=rival.card, pile=move.pile + 1))
         if refusals:
             self._refuse(refusals)
             self._texts.append(say("racing.back_to_hand", lang, card=move.card))
         else:
-            again = why_fits(pile.covered(rival.card, rival.wish), move.card, self._slow.state.rules, lang)
+            again = why_fits(pile.covered(rival.card, rival.wish), move.card, state.rules, lang)
             self._texts += [f"{say('racing.judged_again', lang)} {again}", *self._news()[1:]]
+
+    def _play(self, move: tichu.Move) -> None:
+        """Make the learner's legal move, and the answer to it."""
+        step, action = self._present, self._done + 1
+        self._played.make(move, action)
+        for reply in step.replies if step else ():
+            self._played.make(reply, action)
+        if isinstance(move, tichu.Play | tichu.Draw):
+            self._answer(action)
+
+    def _answer(self, action: int) -> None:
+        """Make the bot's move, but only if it is a play or a draw."""
+        state = self._played.state
+        if self._opponent is not None and tichu.legal_moves(state, OPPONENT):
+            move = BOTS[self._opponent](tichu.view(state, OPPONENT), Random(self._played.line.at))
+            if isinstance(move, tichu.Play | tichu.Draw):
+                self._played.make(move, action)
+
+    def _shown(self, step: RaceStep) -> tichu.Move:
+        """Return a legal move that completes this step of the guide."""
+        state = self._played.state
+        free = [step.shows, *tichu.plays(tichu.view(state, YOU))] if step.free else [step.shows]
+        return next(move for move in free if not tichu.why_not(state, move))
 
     def _try(self, move: tichu.Move) -> bool:
         """Make the move, or explain why not; return whether the rules allow it."""
-        state, lang = self._slow.state, self.lang
+        state, lang = self._played.state, self.lang
         refusals = why_no_recycle(state) if isinstance(move, tichu.Recycle) else tichu.why_not(state, move)
         if refusals:
             self._announce()
             self._refuse(refusals)
-        elif self._slow.guide is not None and not (self._slow.present and self._slow.present.meets(move)):
+        elif self._guide is not None and not (self._present and self._present.meets(move)):
             action = say("tichu.do.draw", lang)
             if isinstance(move, tichu.Play):
                 action = say("tichu.do.play", lang, card=move.card, pile=move.pile + 1)
             self.clear_selection()
             self._announce(say("table.aside", lang, action=action), kind="hint")
         else:
-            self._slow.play(move)
+            self._play(move)
             self._announce_news()
         return not refusals
 
@@ -258,7 +316,7 @@ class Race(Scene, HandsReceiver):
     # Drawing
 
     def render(self) -> list[Block]:
-        lang, replay, slow = self.lang, self._replay, self._slow
+        lang, replay, played, step = self.lang, self._replay, self._played, self._present
         if replay is not None:
             ended = tichu.outcome(replay.line.state) is not None
             ways = (
@@ -271,16 +329,16 @@ class Race(Scene, HandsReceiver):
             return [*replay_blocks(replay, *ways, helps=self._helps), *self._log(), done]
         comment = blocks.verdict(self._verdict, "", self._status_texts(), self._clauses, lang)
         table = race_props(
-            slow.played, self._reader, clock="slow", hidden=() if self._open else (OPPONENT,), hands={YOU: self._hands}
+            played, self._reader, clock="slow", hidden=() if self._open else (OPPONENT,), hands={YOU: self._hands}
         )
-        table["sides"][YOU]["main"] = slow.present is not None and isinstance(slow.present.shows, tichu.Draw)
-        over = tichu.outcome(slow.state) is not None
+        over = played.outcome is not None
+        table["sides"][YOU]["main"] = step is not None and isinstance(step.shows, tichu.Draw)
         return [
             blocks.group(
-                *([] if slow.guide is None else [self._guide(slow)]),
+                *([] if self._guide is None else [self._guided(self._guide)]),
                 *([] if self._seed is None else [blocks.text(say("racing.deal", lang, seed=self._seed), "soft")]),
                 racing(table, comment),
-                blocks.group(self._moves(slow), self._course(slow), style="cardlab-below"),
+                blocks.group(self._moves(), self._course(), style="cardlab-below"),
                 style="cardlab-felt cardlab-slow",
             ),
             *(
@@ -290,51 +348,51 @@ class Race(Scene, HandsReceiver):
             ),
             *self._log(),
             # The goal of a deal is its end; in any other position it is one move.
-            *([] if slow.guide else [blocks.goal(over if self._seed is not None else slow.line.at > 0)]),
+            *([] if self._guide else [blocks.goal(over if self._seed is not None else played.line.at > 0)]),
         ]
 
-    def _guide(self, slow: SlowRound) -> Block:
+    def _guided(self, guide: RaceGuide) -> Block:
         """Make the block of the guide: the current step, or ways to continue."""
-        assert slow.guide is not None
-        step, total, lang = slow.present, len(slow.guide.steps), self.lang
+        step, total, lang = self._present, len(guide.steps), self.lang
         if step is None:
             progress = say("table.guide_done", lang, count=total)
             onward = blocks.link(say("racing.play_now", lang), "play-tichu.ipynb")
             ways = [{**onward, "is": "onward"}, blocks.button(say("table.steps_again", lang), {"do": "again"})]
         else:
-            progress = say("table.guide_step", lang, number=slow.done + 1, count=total)
+            progress = say("table.guide_step", lang, number=self._done + 1, count=total)
             ways = [blocks.button(say("table.show_me", lang), {"do": "show_me"}), *blocks.rules(step.clauses, lang)]
-        goal = say(slow.guide.closing if step is None else step.goal, lang)
+        goal = say(guide.closing if step is None else step.goal, lang)
         return {
-            "is": "guide", "label": progress, "goal": goal, "done": slow.done, "total": total, "blocks": ways,
+            "is": "guide", "label": progress, "goal": goal, "done": self._done, "total": total, "blocks": ways,
             "send": {"do": "steps_done"}, "free": ["count"],
         }  # fmt: skip
 
-    def _moves(self, slow: SlowRound) -> Block:
+    def _moves(self) -> Block:
         """Make the buttons for turning cards, new extra piles and the opponent's step.
 
         No button is disabled, because a refusal explains more. Dealing new extra piles is offered when they are used up
         [U4.3]. The switch for the faster opponent is here only while it is on.
         """
-        flips = slow.present is not None and isinstance(slow.present.shows, tichu.Flip)
+        flips = self._present is not None and isinstance(self._present.shows, tichu.Flip)
         return blocks.row(
             blocks.button(say("racing.flip", self.lang), {"do": "flip"}, main=flips),
-            *([] if slow.opponent is None else [blocks.button(say("racing.step", self.lang), {"do": "step"})]),
+            *([] if self._opponent is None else [blocks.button(say("racing.step", self.lang), {"do": "step"})]),
             *([self._faster_switch()] if self._faster else []),
             *(
                 []
-                if any(slow.state.extra) or slow.guide
+                if any(self._played.state.extra) or self._guide
                 else [blocks.button(say("racing.recycle", self.lang), {"do": "recycle"})]
             ),
             label=say("table.actions", self.lang),
         )
 
-    def _course(self, slow: SlowRound) -> Block:
+    def _course(self) -> Block:
         """Make buttons for undo, the rules and full screen, and a menu of others.
 
         With a guide the menu is only the button to start again.
         """
-        lang, back, on = self.lang, slow.line.at > 0, slow.line.at < slow.line.last
+        lang, line = self.lang, self._played.line
+        back, on = line.at > 0, line.at < line.last
         again = blocks.button(say("table.again", lang), {"do": "again"} if back or on else None)
         rare = [
             blocks.button(say("table.redo", lang), {"do": "redo"} if on else None),
@@ -345,8 +403,8 @@ class Race(Scene, HandsReceiver):
         ]
         return blocks.row(
             blocks.button(say("table.undo", lang), {"do": "undo"} if back else None),
-            again if slow.guide else {"is": "menu", "label": say("table.more", lang), "blocks": rare},
-            rules_link(slow.state.rules, say("rules.open", lang)),
+            again if self._guide else {"is": "menu", "label": say("table.more", lang), "blocks": rare},
+            rules_link(line.state.rules, say("rules.open", lang)),
             blocks.full(),
             label=say("racing.course", lang),
         )
@@ -357,7 +415,7 @@ class Race(Scene, HandsReceiver):
 
     def _could(self, seat: int) -> Block:
         """Say what a player can do now: cards by pile, drawing, or turning that is due."""
-        state, lang, is_own = self._slow.state, self.lang, seat == YOU
+        state, lang, is_own = self._played.state, self.lang, seat == YOU
         texts = []
         if tichu.outcome(state):
             texts.append(say("racing.could.over", lang))
@@ -389,10 +447,10 @@ class Race(Scene, HandsReceiver):
         If a pile is chosen and there is no remark, only the pile is named. In a guided race only the remark is
         returned. If no text applies, say how to begin the round or to play a card.
         """
-        lang, state, hands = self.lang, self._slow.state, self._hands
+        lang, state, hands = self.lang, self._played.state, self._hands
         if not self._texts and hands.pile is not None:
             return [say("racing.pile_chosen", lang, pile=hands.pile + 1)]
-        if self._slow.guide is not None:
+        if self._guide is not None:
             return self._texts
         debts = ((seat, owed(state, seat)) for seat in (YOU, OPPONENT))
         keys = {YOU: "racing.owes.you", OPPONENT: "racing.owes.opponent"}
@@ -405,18 +463,20 @@ class Race(Scene, HandsReceiver):
 
     def _nothing_fits(self) -> list[str]:
         """Say that no card of the hand fits, and which button to press. [U3.1, U4.1]"""
-        state, lang, reader = self._slow.state, self.lang, self._reader
+        state, lang, reader = self._played.state, self.lang, self._reader
         sentence = nothing_fits(reader, state, YOU)
         if sentence and tichu.stuck(state):
             button = say("racing.recycle" if tichu.recycle_due(state) else "racing.flip", lang)
             sentence = reader.say("text.nothing_fits.turn", button=button)
-        elif sentence and not can_draw(state, YOU) and self._slow.opponent is not None:
+        elif sentence and not can_draw(state, YOU) and self._opponent is not None:
             sentence = reader.say("text.nothing_fits.opponent", button=say("racing.step", lang))
         return [sentence] if sentence else []
 
     def _news(self) -> list[str]:
         """Describe the last action in sentences."""
-        return [sentence for at in self._slow.news for sentence in self._event(at)]
+        line = self._played.line
+        ats = (at for at in range(1, line.at + 1) if line.moments[at].note == self._done)
+        return [sentence for at in ats for sentence in self._event(at)]
 
     def _event(self, at: int) -> tuple[str, ...]:
         before, moment = self.round.line.moments[at - 1], self.round.line.moments[at]

@@ -24,7 +24,7 @@ from cardlab.widgets.blocks import Block, button, details, full, group, link, op
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
 from cardlab.widgets.scene import Scene, Steps, receives
 from cardlab.widgets.tichu_table import race_props
-from cardlab.widgets.tichu_table.clock import Clock, LoopClock, RoundClock
+from cardlab.widgets.tichu_table.clock import Clock, RoundClock
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.race_hands import HAND_MESSAGES, Side
 from cardlab.widgets.tichu_table.race_review import (
@@ -89,7 +89,7 @@ class PlayTichu(Scene):
         self._linked = page_address().seed if seed is None else None
         self._rules = checked(rules)
         self._settings = settings or RaceSettings(reactions=LEVELS["beginner"], draws_by_itself=True)
-        self._clock = clock or LoopClock()
+        self._clock = clock or Clock()
         self._live = self._replay = None
         self._recalled = False
         self._storage = Storage(self.send, self.lang)
