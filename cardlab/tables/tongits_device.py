@@ -6,14 +6,17 @@ The selection and order of the player's cards belong to this device; all else co
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from cardlab.phrasing import Reader
+from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.refusal import Refusal
 from cardlab.tables.device import BeforeDeal, Device, RoomProps, seat_name
 from cardlab.tables.shared_table import Dealt, Event, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
 from cardlab.widgets.forms import rules_in_force
-from cardlab.widgets.tongits_table.driver import SEATS, Driver, Words, words_at
+from cardlab.widgets.tongits_table.driver import SEATS, Driver
 from cardlab.widgets.tongits_table.felt_props import CardsProps, add_scores, match_text
 from cardlab.widgets.tongits_table.table import TongitsTable
 
@@ -34,9 +37,9 @@ class SharedTongits(Device, TongitsTable):
         self.reset()
 
     @property
-    def reader(self) -> Words:
+    def reader(self) -> Reader:
         people = tuple(seat_name(self.table, seat, self.lang) for seat in SEATS)
-        return words_at(self.lang, self.own_seat, people=people)
+        return replace(at_table(self.lang, self.own_seat), people=people)
 
     # Events
 

@@ -349,7 +349,7 @@ def test_a_match_longer_than_any_that_is_kept_is_not_replayed_and_one_that_becom
     match = result_of(unpacked(whole))
     storage.store(match)
     match.rounds[0].notes.extend([("tried 0 0", 10**9)] * LONGEST)
-    storage.store_changes(match)
+    storage.store(match)
     assert len(sent) == 1
     assert storage.remark == say("play_tichu.too_long", "nl")
 

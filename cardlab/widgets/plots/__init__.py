@@ -5,8 +5,7 @@ Each is a `Plot`: an SVG in two widths, drawn without a library, with the same f
 """
 
 from cardlab.widgets.plots.bars import TWO_ERRORS, Bar, Unit, bars
-from cardlab.widgets.plots.deadwood import Shares, curve, histogram
-from cardlab.widgets.plots.equity import PlayerLine, equity
+from cardlab.widgets.plots.graphs import PlayerLine, Shares, curve, equity, histogram
 from cardlab.widgets.plots.parts import Plot, plot_block
 
 __all__ = [

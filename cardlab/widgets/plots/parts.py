@@ -72,6 +72,21 @@ class PlotArea:
     across: tuple[float, float]
     upwards: tuple[float, float]
 
+    @classmethod
+    def below(
+        cls,
+        rows: int,
+        left: float,
+        width: int,
+        height: float,
+        across: tuple[float, float],
+        upwards: tuple[float, float],
+        gap: float = 40,
+    ) -> PlotArea:
+        """Return an area of this height under a legend of so many rows and a gap, in a plot of this width."""
+        top = rows * ROW + gap
+        return cls(left, width - 16, top, top + height, across, upwards)
+
     def x(self, value: float) -> float:
         """Return the horizontal position of a value."""
         return self.left + (self.right - self.left) * _part(value, self.across)

@@ -107,34 +107,25 @@ class Storage:
         self.remark = ""
         self._send = send
         self._lang = lang
-        self._notes: list[int] = []
-
-    def mark_stored(self, match: TimedMatch) -> None:
-        """Note that the page has the whole match."""
-        self.elsewhere = False
-        self._notes = [len(one.notes) for one in match.rounds]
+        self._text = ""  # what the browser has stored
 
     def store(self, match: TimedMatch, *, over: bool = False) -> None:
-        """Store the match, unless it is too long; `over` replaces another tab's match."""
-        self.mark_stored(match)
-        if sum(self._notes) > LONGEST:
+        """Store the match if it has changed and isn't too long; `over` replaces another tab's match."""
+        self.elsewhere &= not over
+        if sum(len(one.notes) for one in match.rounds) > LONGEST:
             self.remark = say("play_tichu.too_long", self._lang)
-            return
-        self._send({"keep": packed(match), "over": over})
-
-    def store_changes(self, match: TimedMatch) -> None:
-        """Store the match if it has changed."""
-        if not self.elsewhere and self._notes != [len(one.notes) for one in match.rounds]:
-            self.store(match)
+        elif not self.elsewhere and ((text := packed(match)) != self._text or over):
+            self._text = text
+            self._send({"keep": text, "over": over})
 
     def clear(self) -> None:
         """Have the page delete the stored match."""
-        self.elsewhere, self.remark, self._notes = False, "", []
+        self.elsewhere, self.remark, self._text = False, "", ""
         self._send({"keep": None})
 
     def read(self, text: str) -> Steps[TimedMatch | None]:
         """Return the stored match, if any; the page sets an invalid one aside."""
-        self.remark = ""
+        self.elsewhere, self.remark, self._text = False, "", text
         if not text:
             return None
         try:

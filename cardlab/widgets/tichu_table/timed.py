@@ -111,21 +111,17 @@ class PlayTichu(Scene):
         The page sends `text` when it opens, "" without a stored match. `anew`: whether the user has chosen another
         tab's match. A match that is played here is stored, unless another tab has stored its own.
         """
+        current, chosen = self.match, anew and self._storage.elsewhere
         stored = yield from self._storage.read(text)
-        current = self.match
-        if stored is not None and (current is None or (anew and self._storage.elsewhere)):
+        if stored is not None and (current is None or chosen):
             self.suspend()
             self.match, self._settings, self._rules = stored, stored.settings, stored.rules
             self._take_up(stored)
-            self._storage.mark_stored(stored)
             self._recalled, self._replay = True, None
         elif current is not None:
             self.suspend()
             self._recalled = True
-            if stored is None or current.continues(stored):
-                self._storage.store(current)
-            else:
-                self._storage.elsewhere = True
+            self._storage.elsewhere = stored is not None and not current.continues(stored)
 
     @receives
     def trouble(self, kind: Literal["full", "forbidden"]) -> None:
@@ -313,7 +309,7 @@ class PlayTichu(Scene):
         if self._live is not None:
             self._live.schedule_refresh()
         if self.match is not None:
-            self._storage.store_changes(self.match)
+            self._storage.store(self.match)
 
     def props(self) -> Mapping[str, object]:
         return {**super().props(), "kept": KEPT}

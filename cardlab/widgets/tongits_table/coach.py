@@ -19,6 +19,7 @@ import msgspec
 from cardlab.analysis.grades import PAID, Grade, graded
 from cardlab.analysis.jobs import judged
 from cardlab.analysis.move_cost import Cost
+from cardlab.phrasing import Reader
 from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.house_rules import payment_unit
@@ -27,7 +28,7 @@ from cardlab.tongits import LayMeld, Move, Payment, Phase, Sapaw, View, legal_mo
 from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import button, group, option, row, select, status, toggle
 from cardlab.widgets.scene import receives
-from cardlab.widgets.tongits_table.driver import Driver, Words
+from cardlab.widgets.tongits_table.driver import Driver
 from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.table import TongitsTable
 
@@ -189,7 +190,7 @@ class Coach:
         plain = [move for move in laid if isinstance(move, Sapaw) or not move.secret]
         return [move for move in plain if not any(_part(move, other) for other in plain)]
 
-    def _agrees(self, words: Words) -> tuple[str, bool]:
+    def _agrees(self, words: Reader) -> tuple[str, bool]:
         """Return a text about the last move or "", and whether it is a good one."""
         if self._agreed is None:
             return "", False
@@ -199,7 +200,7 @@ class Coach:
         facts = {"limit": _bound(self.limit, payment, words), "unit": payment_unit(payment)}
         return words.say(key, action=action(words, cost.move, seen), **facts), good
 
-    def _said(self, words: Words) -> list[str]:
+    def _said(self, words: Reader) -> list[str]:
         if self._move is None or self._seen is None:
             return []
         move_text = action(words, self._move, self._seen)
@@ -217,7 +218,7 @@ def _grade(cost: Cost, seen: View) -> Grade:
     return graded(cost.loss, PAID[seen.rules.payment])
 
 
-def _bound(limit: Limit, payment: Payment, words: Words) -> str:
+def _bound(limit: Limit, payment: Payment, words: Reader) -> str:
     """Return the lowest cost of a grade as text."""
     return decimal(getattr(PAID[payment], limit), words.lang, 0 if payment is Payment.DEADWOOD else 1)
 

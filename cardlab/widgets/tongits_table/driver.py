@@ -1,14 +1,12 @@
-"""The driver of a Tongits table: a round, and who moves its seats.
+"""`Driver`: a round of Tongits, and who moves its seats.
 
-- `Driver`: the round, with moves from bots, a guide, people at one screen, other devices, or a record;
-- `Words`, `words_at`: the reader of its texts.
-
+Moves come from bots, a guide, people at one screen, other devices, or a record.
 `cardlab.timeline` keeps the moments, `tongits` decides what is allowed, and a guide's step decides what completes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -30,41 +28,13 @@ TongitsMoment: TypeAlias = Moment[State, Move, int]
 Line: TypeAlias = Timeline[State, Move, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Words(Reader):
-    """The reader at a table; `open_hands`: whether all hands are face up."""
-
-    open_hands: bool = False
-
-    def describe(self, moments: Sequence[TongitsMoment], indexes: Iterable[int]) -> list[str]:
-        """Describe the moves that led to `moments` at these indexes, turn by turn."""
-        moves = [(moments[index].move, moments[index - 1].state) for index in indexes]
-        moves_made = [(move, before) for move, before in moves if move is not None]
-        return list(tell.describe_moves(self, moves_made, open_hands=self.open_hands))
-
-
-def words_at(
-    lang: str,
-    you: int | None,
-    *,
-    open_hands: bool = False,
-    called: tuple[str, str, str] = tell.PLACES,
-    people: tuple[str, ...] = (),
-) -> Words:
-    """Return the reader at the seat `you`, None if one person moves every seat.
-
-    `called`: the catalogue's names of the players (see `at_table`); `people`: the names that they gave themselves.
-    """
-    return Words(lang, you, tell.at_table(lang, you, called).names, people=people, open_hands=open_hands)
-
-
 @dataclass(eq=False, repr=False)
 class Driver:
     """One round at a table and who moves in it; `line` holds its moments.
 
     Args:
         start: the first position.
-        words: the reader of its texts.
+        words: the reader of its texts; `open_hands`: whether all hands are face up.
         seat: the learner's seat.
         bots: the bots at the other seats.
         remote: the seats that other devices move. Without these and bots the learner moves every seat.
@@ -80,8 +50,9 @@ class Driver:
     """
 
     start: InitVar[State]
-    words: Words
+    words: Reader
     _: KW_ONLY
+    open_hands: bool = False
     seat: int = 0
     bots: Mapping[int, Bot] = field(default_factory=dict)
     remote: InitVar[Iterable[int]] = ()
@@ -164,9 +135,15 @@ class Driver:
         """Announce all moves since the last one of this seat."""
         self.since = next((index for index in range(self.at, 0, -1) if self.mover(index) == seat), 0)
 
+    def describe(self, indexes: Iterable[int], *, open_hands: bool = False) -> list[str]:
+        """Describe the moves that led to the moments at these indexes, turn by turn."""
+        moments = self.line.moments
+        moves = [(move, moments[index - 1].state) for index in indexes if (move := moments[index].move) is not None]
+        return list(tell.describe_moves(self.words, moves, open_hands=open_hands or self.open_hands))
+
     def sentence(self, index: int) -> str:
         """Return the move to a moment as a sentence; "" for the first one."""
-        return " ".join(self.words.describe(self.line.moments, (index,) * (index > 0)))
+        return " ".join(self.describe((index,)))
 
     @property
     def may_undo(self) -> bool:

@@ -10,16 +10,16 @@ seat may not see.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Literal, TypeAlias, TypedDict, get_args
 
 from cardlab import tongits
 from cardlab.cards import Card
+from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.scoring import chips_in_parts
 from cardlab.widgets.blocks import Block, button
 from cardlab.widgets.hand import HandProps
-from cardlab.widgets.tongits_table.driver import SEATS, Driver, Words
+from cardlab.widgets.tongits_table.driver import SEATS, Driver
 
 LONGEST_LOG: Final = 200
 Place: TypeAlias = Literal["hand", "table", "pile", "taken", "open", "unseen"]
@@ -221,7 +221,7 @@ def turn(here: Driver, seen: tongits.View, selected: tuple[Card, ...], *, covere
     return who, what, stakes
 
 
-def _move_button(move: tongits.Move, seen: tongits.View, words: Words, *, main: bool) -> Block:
+def _move_button(move: tongits.Move, seen: tongits.View, words: Reader, *, main: bool) -> Block:
     """Make a button for a move; it lays or discards the cards selected when pressed."""
     is_legal, text = _legal(seen, move), str(move).split(" ", 1)[1]
     style = "" if is_legal or isinstance(move, tongits.LayMeld | tongits.Discard) else "cardlab-not-now"
@@ -234,7 +234,7 @@ def _move_button(move: tongits.Move, seen: tongits.View, words: Words, *, main: 
     return button(tell.action(words, move, seen), send, main=main and is_legal, style=style)
 
 
-def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> list[Block]:
+def actions(seen: tongits.View, selected: tuple[Card, ...], words: Reader) -> list[Block]:
     """Return the buttons below the hand.
 
     No button is disabled. A button for an illegal move may look disabled, but explains why when it is pressed. A burned
@@ -263,7 +263,7 @@ def actions(seen: tongits.View, selected: tuple[Card, ...], words: Words) -> lis
 def news(here: Driver) -> list[str]:
     """Return the others' moves since the learner's last action, as sentences."""
     own = bool(here.news) and here.mover(here.since + 1) == here.actor
-    return here.words.describe(here.line.moments, here.news[own:])
+    return here.describe(here.news[own:])
 
 
 def flights(here: Driver) -> list[FlightProps]:
@@ -294,15 +294,12 @@ def flights(here: Driver) -> list[FlightProps]:
 # What lies there.
 
 
-def open_hands(state: tongits.State, seen: tongits.View, everything: bool) -> dict[int, tuple[Card, ...]]:
-    """Return the hands of the others that may be shown, by seat.
-
-    All hands if `everything` or the round is over, otherwise none.
-    """
+def open_hands(here: Driver, seen: tongits.View) -> dict[int, tuple[Card, ...]]:
+    """Return the hands of the others that may be shown, by seat: none before the round is over, unless all are open."""
     others = [seat for seat in SEATS if seat != seen.viewer]
     if seen.shown:
         return {seat: seen.shown[seat] for seat in others}
-    return {seat: tongits.view(state, seat).hand for seat in others} if everything else {}
+    return {seat: tongits.view(here.state, seat).hand for seat in others} if here.open_hands else {}
 
 
 def player_props(
@@ -310,7 +307,7 @@ def player_props(
     seat: int,
     selected: tuple[Card, ...],
     refused: str | int | None,
-    words: Words,
+    words: Reader,
     hands: dict[int, tuple[Card, ...]],
 ) -> PlayerProps:
     """Return a player's cards and melds; selected cards may fit on a meld.
@@ -337,19 +334,12 @@ def player_props(
 
 
 def _meld_props(
-    seen: tongits.View, index: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Words
+    seen: tongits.View, index: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Reader
 ) -> MeldProps:
-    props = _plain_meld(index, laid, words)
     fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, index, selected))
     low = False
     if fits and laid.meld is not None:
         low = tongits.grown(laid.meld, selected, seen.rules) != tongits.grown(laid.meld, selected, seen.rules, low=True)
-    return {**props, "low": low, "fits": fits, "refused": refused}
-
-
-@lru_cache(maxsize=1024)
-def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
-    """Return a meld as it is drawn while no card is selected."""
     kind = words.say(f"brackets.{laid.meld.kind}" if laid.meld else "table.secret")
     cards = laid.meld.cards if laid.meld else ()
     notes = [words.say("table.face_down")] if laid.secret and cards else []
@@ -360,13 +350,13 @@ def _plain_meld(index: int, laid: tongits.Laid, words: Words) -> MeldProps:
         "label": tell.meld_name(words, index, laid.meld),
         "about": ", ".join([kind, *notes]),
         "cards": [card.code for card in cards],
-        "low": False,
-        "fits": False,
-        "refused": False,
+        "low": low,
+        "fits": fits,
+        "refused": refused,
     }
 
 
-def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool) -> PilesProps:
+def piles_props(seen: tongits.View, refused: str, words: Reader, *, closed: bool) -> PilesProps:
     """Return the stock and the discard pile; `closed` if nobody can begin a turn now."""
     count, begins = len(seen.discards), (tongits.Draw(seen.viewer), tongits.Take(seen.viewer))
     return {
@@ -379,7 +369,7 @@ def piles_props(seen: tongits.View, refused: str, words: Words, *, closed: bool)
     }
 
 
-def ending_props(state: tongits.State, words: Words) -> EndingProps:
+def ending_props(state: tongits.State, words: Reader) -> EndingProps:
     """Return the end of the round: winner, reason, and each player's account."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
@@ -411,7 +401,7 @@ def ending_props(state: tongits.State, words: Words) -> EndingProps:
     }
 
 
-def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: Words) -> str:
+def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: Reader) -> str:
     """Explain what a player pays the winner, or why it is nothing. [T9.3, T9.4]"""
     if result.winner in (None, seat):
         return ""
@@ -421,14 +411,14 @@ def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: W
     return f" {paid if result.payments[seat] else tell.balance(words, state, seat).sentence}"
 
 
-def add_scores(props: CardsProps, match: tongits.Match, words: Words) -> None:
+def add_scores(props: CardsProps, match: tongits.Match, words: Reader) -> None:
     """Add the match score of each player to the props. [T10.5]"""
     for one in (props["own"], *props["players"]):
         points = match.scores[one["face"]]
         one["score"] = [str(points), words.say("play_tongits.score", points=points)]
 
 
-def match_text(last: tongits.Match, words: Words, *, is_unfinished: bool) -> list[str]:
+def match_text(last: tongits.Match, words: Reader, *, is_unfinished: bool) -> list[str]:
     """Say how the match ended, or who begins the next round. [T10.5, T1.5]
 
     `last`: the current score; `is_unfinished`: whether the next round can be dealt. Returns [] while the

@@ -8,10 +8,11 @@ from typing import Final, Literal
 from cardlab.bots.tongits import BOTS, Bot
 from cardlab.lessons.guided_rounds import Guide
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits import Move, State, deal
 from cardlab.widgets.blocks import Block, button, field, row, rules
 from cardlab.widgets.scene import receives
-from cardlab.widgets.tongits_table.driver import SEATS, Driver, words_at
+from cardlab.widgets.tongits_table.driver import SEATS, Driver
 from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, Overlays
 from cardlab.widgets.tongits_table.table import TongitsTable
@@ -122,8 +123,8 @@ class Table(TongitsTable):
         bots: dict[int, Bot] = {}
         if self._others is not None:
             bots = {one: BOTS[self._others] for one in SEATS if one != self._seat}
-        words = words_at(self.lang, self._seat if bots else None, open_hands=not bots)
-        self.begin(Driver(start, words, seat=self._seat, bots=bots, guide=guide, seed=seed))
+        words = at_table(self.lang, self._seat if bots else None)
+        self.begin(Driver(start, words, open_hands=not bots, seat=self._seat, bots=bots, guide=guide, seed=seed))
 
     def cards_props(self) -> CardsProps:
         props, here = super().cards_props(), self.here

@@ -108,7 +108,7 @@ class Records:
     @property
     def _may_save(self) -> bool:
         """Whether a file may contain the hands: all are open, or the round is over."""
-        return self._table.reader.open_hands or self._table.here.is_over
+        return self._table.here.open_hands or self._table.here.is_over
 
     # Drawing
 

@@ -86,7 +86,7 @@ class MatchTable(TongitsTable):
             return
         if self.driver.at or self.reviews.seat != self.driver.looks_from:
             self._mistake_awaited = False
-        elif self.reviews.is_done(self.reviews.record):
+        elif self.reviews.is_done:
             self._mistake_awaited = False
             for one in self.reviews.own_mistakes(self.reviews.seat)[:1]:
                 self.go(one.number - 1)

@@ -17,7 +17,7 @@ from cardlab.refusal import NotationError
 from cardlab.timeline import Timeline
 from cardlab.tongits import Move, State, play
 from cardlab.widgets.scene import Steps
-from cardlab.widgets.tongits_table.driver import Driver, Line, words_at
+from cardlab.widgets.tongits_table.driver import Driver, Line
 from cardlab.widgets.tongits_table.played_match import refuse_long
 
 LONGEST_FILE: Final = 1_000_000
@@ -67,8 +67,8 @@ class OpenedRounds:
         The reader moves every seat. `you`: the seat that texts call "you", None for no seat.
         """
         called = tell.BOTS if self.own else tell.PLACES
-        words = words_at(lang, you, open_hands=True, called=called, people=self.record.people)
-        driver = Driver(self.dealt.state, words, reads=True, looks_from=self.seat)
+        words = replace(tell.at_table(lang, you, called), people=self.record.people)
+        driver = Driver(self.dealt.state, words, open_hands=True, reads=True, looks_from=self.seat)
         driver.resume(driver.line.replay([move for move in self.record.moves if isinstance(move, Move)], 0).seek(0))
         return driver
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.cards import JOKERS, RANKS, Card
+from cardlab.phrasing import Reader
 from cardlab.refusal import Refusal
 from cardlab.tongits import (
     Code,
@@ -27,7 +28,7 @@ from cardlab.tongits import (
 from cardlab.widgets.blocks import Block, button, group, row, rules, sentences, status, text
 from cardlab.widgets.hand import bracketed
 from cardlab.widgets.scene import receives
-from cardlab.widgets.tongits_table.driver import Driver, Words
+from cardlab.widgets.tongits_table.driver import Driver
 from cardlab.widgets.tongits_table.felt_props import CardsProps, Place, open_hands
 from cardlab.widgets.tongits_table.table import TongitsTable
 
@@ -37,7 +38,7 @@ GreyedCards: TypeAlias = tuple[set[Card], list[str], list[Refusal]]
 """The cards of the hand that can't be discarded, or laid off; sentences about that; the refusals."""
 
 
-def _melds(seen: View, words: Words) -> Block:
+def _melds(seen: View, words: Reader) -> Block:
     """Make a block of the best arrangement, and count equally good ones. [T9.1]"""
     if not seen.hand:
         return group(text(words.say("table.melds.empty")), style="cardlab-overlay")
@@ -50,7 +51,7 @@ def _melds(seen: View, words: Words) -> Block:
     return group(text(sentence), bracketed(best, words.lang, seen.rules), style="cardlab-overlay")
 
 
-def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Words) -> Block:
+def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Reader) -> Block:
     """Make a block of the hand's deadwood, with and without selected cards. [T9.2]"""
 
     def counted(key: str, hand: tuple[Card, ...], **facts: Card | tuple[Card, ...]) -> str:
@@ -79,7 +80,7 @@ def _cards_seen(here: Driver) -> Block:
         for index in range(1, here.at + 1)
         if isinstance(move := here.line.moments[index].move, Take) and move.seat != seen.viewer
     }
-    places |= {card: "open" for hand in open_hands(here.state, seen, words.open_hands).values() for card in hand}
+    places |= {card: "open" for hand in open_hands(here, seen).values() for card in hand}
     places |= dict.fromkeys(seen.discards, "pile")
     places |= {card: "table" for laid in seen.melds if laid.meld for card in laid.meld.cards}
     places |= dict.fromkeys(seen.hand, "hand")
@@ -91,13 +92,13 @@ def _cards_seen(here: Driver) -> Block:
     return {"is": "grid", "said": sentence, "lines": [[places.get(card, "unseen") for card in line] for line in lines]}
 
 
-def _not_to_discard(seen: View, words: Words) -> GreyedCards:
+def _not_to_discard(seen: View, words: Reader) -> GreyedCards:
     """Return the cards that can't be discarded now, and why. [T2.4, T2.6]"""
     greyed, sentences, refusals = _refused(seen, lambda card: why_not(seen, Discard(seen.viewer, card)), words)
     return greyed, sentences or [words.say("table.discards.any")], refusals
 
 
-def _not_to_lay_off(seen: View, words: Words) -> GreyedCards:
+def _not_to_lay_off(seen: View, words: Reader) -> GreyedCards:
     """Return the cards that can't be laid off, and where others fit. [T4.1, T4.2]"""
     fitting: dict[Card, tuple[int, ...]] = {}
 
@@ -111,7 +112,7 @@ def _not_to_lay_off(seen: View, words: Words) -> GreyedCards:
     return greyed, [*fits, *sentences], refusals
 
 
-def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Words) -> GreyedCards:
+def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Reader) -> GreyedCards:
     """Check every card of the hand; cards with the same reasons share a sentence.
 
     `reasons`: returns the refusals of a card, none if it is allowed.

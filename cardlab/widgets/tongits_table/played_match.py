@@ -21,7 +21,7 @@ from cardlab.refusal import NotationError
 from cardlab.tongits import Match, Move, Rules, State, deal
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.forms import changed_rules, seed_in
-from cardlab.widgets.tongits_table.driver import Driver, words_at
+from cardlab.widgets.tongits_table.driver import Driver
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
 TABLES: Final = ("alone", "persons", "open")
@@ -102,9 +102,8 @@ class PlayedMatch:
         assert setup.seed is not None
         self.setup = setup
         self.seed = setup.seed
-        bots, is_open = bool(setup.bots), setup.table == "open"
-        called = tell.BOTS if bots else tell.PLACES
-        self._words = words_at(lang, 0 if bots else None, open_hands=is_open, called=called)
+        called = tell.BOTS if setup.bots else tell.PLACES
+        self._words = tell.at_table(lang, 0 if setup.bots else None, called)
         self.done: tuple[Record, ...] = ()
         self._ends: tuple[State, ...] = ()
         self._scores: tuple[Match, ...] = (Match(setup.rules),)
@@ -113,8 +112,15 @@ class PlayedMatch:
     def _dealt(self) -> Driver:
         """Return the next deal, which follows from the seed."""
         seed, setup = Random(f"{self.seed} {len(self.done)}").randrange(2**32), self.setup
-        start, shared_screen = deal(setup.rules, seed, first=self.before.first), setup.table == "persons"
-        return Driver(start, self._words, bots=setup.bots, seed=seed, at_once=False, shared_screen=shared_screen)
+        return Driver(
+            deal(setup.rules, seed, first=self.before.first),
+            self._words,
+            open_hands=setup.table == "open",
+            bots=setup.bots,
+            seed=seed,
+            at_once=False,
+            shared_screen=setup.table == "persons",
+        )
 
     @property
     def before(self) -> Match:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -17,16 +17,17 @@ from cardlab.analysis.jobs import reviewed
 from cardlab.analysis.round_review import COSTLY, Decision, Piece, Prospects, account, luck_changes
 from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import decimal, percent
 from cardlab.phrasing.house_rules import payment_unit
 from cardlab.record import Record
-from cardlab.tongits import Payment, Phase, State, view
+from cardlab.tongits import Move, Payment, Phase, State, view
 from cardlab.widgets import blocks
 from cardlab.widgets.background import Background
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.plots import PlayerLine, equity, plot_block
 from cardlab.widgets.scene import receives
-from cardlab.widgets.tongits_table.driver import SEATS, Driver, Seat, Words
+from cardlab.widgets.tongits_table.driver import SEATS, Driver, Seat
 from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.table import TongitsTable
 
@@ -39,7 +40,7 @@ MOST_MISTAKES: Final = 3
 LUCKY: Final = 0.05
 """The smallest gain or loss by luck that is mentioned."""
 
-RoundKey: TypeAlias = tuple[State, tuple[object, ...]]
+RoundKey: TypeAlias = tuple[State, tuple[Move, ...]]
 """The first position and the moves of a round."""
 
 
@@ -60,10 +61,10 @@ class RoundReview:
         self.work = Background[Piece](lambda piece: table.update(lambda: self._take(piece)), table.update)
 
     @property
-    def record(self) -> Record:
-        """The round that is shown, with all of its moves."""
+    def _shown(self) -> RoundKey:
+        """The key of the round that is shown."""
         line = self._table.here.line
-        return Record(line.start, line.moves)
+        return line.start, line.moves
 
     @property
     def may_review(self) -> bool:
@@ -75,15 +76,14 @@ class RoundReview:
         """Review the round, if it is over, and show the decisions of a seat."""
         if self._table.driver is None or not self.may_review:
             return
-        record = self.record
-        self.seat, self._requested = seat, _key(record)
-        if self.is_done(record) or (self.work.working and self._requested == self._reviewing):
+        self.seat, self._requested = seat, self._shown
+        if self.is_done or (self.work.working and self._requested == self._reviewing):
             return
         self._reviewing = self._requested
         self._pieces.pop(self._reviewing, None)
         while len(self._pieces) > MOST_KEPT:
             self._pieces.popitem(last=False)
-        self.work.begin(partial(reviewed, record, self._table.lang))
+        self.work.begin(partial(reviewed, Record(*self._shown), self._table.lang))
 
     @receives
     def stop(self) -> None:
@@ -99,22 +99,24 @@ class RoundReview:
         assert self._reviewing is not None
         self._pieces.setdefault(self._reviewing, []).append(piece)
 
-    def pieces(self, record: Record) -> Sequence[Piece]:
-        """Return the decisions and prospects of a review so far, empty before it."""
-        return self._pieces.get(_key(record), [])
+    @property
+    def pieces(self) -> Sequence[Piece]:
+        """The decisions and prospects of the review of this round so far, empty before it."""
+        return self._pieces.get(self._shown, [])
 
-    def is_done(self, record: Record) -> bool:
-        """Return whether the review of a round is complete."""
-        match self.pieces(record):
+    @property
+    def is_done(self) -> bool:
+        """Whether the review of this round is complete."""
+        match self.pieces:
             case [*_, Prospects(seat=2, final=True)]:
                 return True
         return False
 
     def own_mistakes(self, seat: int) -> list[Decision]:
         """Return a seat's most costly mistakes; none before the review is complete."""
-        if not self.is_done(self.record):
+        if not self.is_done:
             return []
-        mine = [one for one in self.pieces(self.record) if isinstance(one, Decision) and one.seat == seat]
+        mine = [one for one in self.pieces if isinstance(one, Decision) and one.seat == seat]
         return sorted((one for one in mine if one.grade in COSTLY), key=lambda one: -one.cost.mean)[:MOST_MISTAKES]
 
     def to_practise(self, now: int) -> list[dict[str, Any]]:
@@ -124,19 +126,17 @@ class RoundReview:
         asks it. `now` is in seconds since 1970.
         """
         seat = None if self._table.driver is None else self._learner()
-        if seat is None or not self.is_done(record := self.record) or _key(record) in self._practised:
+        if seat is None or not self.is_done or self._shown in self._practised:
             return []
-        self._practised.add(_key(record))
+        self._practised.add(self._shown)
         entries: list[dict[str, Any]] = []
-        states = list(record.states())
+        moments = self._table.here.line.moments
         for one in filter(lambda decision: decision.choices, self.own_mistakes(seat)):
-            state = states[one.number - 1]
-            assert isinstance(state, State)
             turns = [
                 Weighed(choice.behind_payment.mean, choice.behind_payment.error, choice.turn, choice.payment.mean)
                 for choice in one.choices
             ]
-            mistake = entry(view(state, seat), turns, one.made, now)
+            mistake = entry(view(moments[one.number - 1].state, seat), turns, one.made, now)
             answer = Answered(OWN, mistake["key"], LEVEL, right=False, tries=1, hints=0, at=now)
             entries.append({"mistake": mistake, "answer": asdict(answer)})
         return entries
@@ -145,10 +145,10 @@ class RoundReview:
 
     def add_to(self, props: CardsProps) -> None:
         """Add a button to review each player's decisions, and the requested review."""
-        here, requested = self._table.here, self._requested == _key(self.record)
+        here, requested = self._table.here, self._requested == self._shown
         if not self.may_review or not (here.is_over or here.reads or requested):
             return
-        words = replace(here.words, open_hands=True)  # after the round no hand is hidden
+        words = here.words
         players = (
             blocks.toggle(
                 words.say("play_tongits.review_of", player=words.name(seat)),
@@ -159,11 +159,10 @@ class RoundReview:
         )
         props["below"] += [blocks.row(*players), *([self._render(here, words)] if requested else [])]
 
-    def _render(self, here: Driver, words: Words) -> Block:
-        record, learner = self.record, self._learner()
-        pieces, done, paid = self.pieces(record), self.is_done(record), here.state.rules.payment
+    def _render(self, here: Driver, words: Reader) -> Block:
+        pieces, done, paid, learner = self.pieces, self.is_done, here.state.rules.payment, self._learner()
         decisions = [one for one in pieces if isinstance(one, Decision)]
-        number, total = (decisions[-1].number if decisions else 0), len(record.moves)
+        number, total = (decisions[-1].number if decisions else 0), here.line.last
         title = words.say("play_tongits.review")
         bar = blocks.progress(number, total, words.say("play_tongits.reviewing", number=number, total=total))
         stop = blocks.button(words.say("play_tongits.stop"), {"do": "stop"})
@@ -186,12 +185,7 @@ class RoundReview:
         )
 
 
-def _key(record: Record) -> RoundKey:
-    assert isinstance(record.start, State)
-    return record.start, tuple(record.moves)
-
-
-def _said(pieces: Sequence[Piece], seat: int, paid: Payment, words: Words) -> Iterator[str]:
+def _said(pieces: Sequence[Piece], seat: int, paid: Payment, words: Reader) -> Iterator[str]:
     """Yield a player's summary: accuracy, costliest move, best and worst luck."""
     own, lang = account(pieces, seat, PAID[paid]), words.lang
     if own.accuracy is not None:
@@ -217,7 +211,7 @@ def signed(value: float, lang: str) -> str:
     return f"+{text}" if value > 0 and text.strip("0.,") else text
 
 
-def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str]:
+def _how(decisions: Sequence[Decision], paid: Payment, words: Reader) -> list[str]:
     """Explain the review: number of worlds, limits of the grades, accuracy and luck."""
     # The most frequent number of worlds: near the end of a round all possible deals are played.
     worlds = Counter(one.worlds for one in decisions).most_common(1)[0][0] if decisions else 0
@@ -234,7 +228,7 @@ def _how(decisions: Sequence[Decision], paid: Payment, words: Words) -> list[str
     ]
 
 
-def _graph(pieces: Sequence[Piece], here: Driver, paid: Payment, words: Words) -> Block:
+def _graph(pieces: Sequence[Piece], here: Driver, paid: Payment, words: Reader) -> Block:
     """Make the graph: a line for each player, with signs after costly decisions.
 
     In the block, `moment` is the moment shown, in words. `again` is the label of the button that replays from there,
@@ -270,7 +264,7 @@ def _graph(pieces: Sequence[Piece], here: Driver, paid: Payment, words: Words) -
     }
 
 
-def _accounts(pieces: Sequence[Piece], paid: Payment, words: Words) -> Block:
+def _accounts(pieces: Sequence[Piece], paid: Payment, words: Reader) -> Block:
     """Make tables of each player's decisions, and of the parts of each result."""
     decided, origins = [], []
     for one in (account(pieces, seat, PAID[paid]) for seat in SEATS):
@@ -290,14 +284,15 @@ def _accounts(pieces: Sequence[Piece], paid: Payment, words: Words) -> Block:
     )
 
 
-def _decided(one: Decision, here: Driver, words: Words) -> Block:
+def _decided(one: Decision, here: Driver, words: Reader) -> Block:
     """Make the block of a decision, with its grade and a comment.
 
     - `to`: the index of the moment before it; `here`: whether this moment is shown;
     - `grade`, `called`: the grade and the word for it, "" if there was no other move;
     - `explanation`: the comment, with the hand if it is another player's.
     """
-    move_text = words.describe(here.line.moments, (one.number,))[0] if one.number < len(here.line.moments) else ""
+    # After the round no hand is hidden.
+    move_text = here.describe((one.number,), open_hands=True)[0] if one.number < len(here.line.moments) else ""
     costly, looked_at = one.grade in SIGNS, here.at == one.number - 1
     hand = here.line.moments[one.number - 1].state.hands[one.seat]
     texts = [one.sentence] if costly or looked_at else []

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.widgets.blocks import Block, Inline, button, details, sentences, status, strong, table
 from cardlab.widgets.plots import PlayerLine, equity, plot_block
-from cardlab.widgets.tongits_table.driver import SEATS, Words
+from cardlab.widgets.tongits_table.driver import SEATS
 from cardlab.widgets.tongits_table.felt_props import CardsProps, add_scores, match_text
 from cardlab.widgets.tongits_table.match_table import MatchTable
 from cardlab.widgets.tongits_table.played_match import PlayedMatch
@@ -41,7 +42,7 @@ class Score:
         props["below"] += _scores(match, words)
 
 
-def _scores(match: PlayedMatch, words: Words) -> list[Block]:
+def _scores(match: PlayedMatch, words: Reader) -> list[Block]:
     """Make a plot and a table of each player's score after each round. [T10.5]"""
     lang, matches, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
     last, target = matches[-1], match.setup.rules.target

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import ClassVar, Final, Literal, Protocol
 
 from cardlab.cards import Card
+from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tongits import Code, Discard, Draw, LayMeld, Move, Sapaw, State, Take, parse_move, why_not
@@ -23,7 +24,7 @@ from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tongits_table import felt_props
-from cardlab.widgets.tongits_table.driver import SEATS, Driver, TongitsMoment, Words
+from cardlab.widgets.tongits_table.driver import SEATS, Driver, TongitsMoment
 from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, PLACES, Announcement, BeforeCards, CardsProps
 
 _REGARDLESS_OF_CARDS: Final = (Code.NOT_YOUR_TURN, Code.DRAW_FIRST, Code.ANSWER_FIRST, Code.ROUND_OVER)
@@ -90,7 +91,7 @@ class TongitsTable(Scene):
         return self.driver
 
     @property
-    def reader(self) -> Words:
+    def reader(self) -> Reader:
         """The reader at the table. Raises AssertionError while the form is shown."""
         return self.here.words
 
@@ -290,7 +291,7 @@ class TongitsTable(Scene):
         if covered:
             melds = tuple(replace(laid, meld=None) if laid.secret else laid for laid in seen.melds)
             seen = replace(seen, hand=(), melds=melds)
-        hands = felt_props.open_hands(state, seen, words.open_hands)
+        hands = felt_props.open_hands(here, seen)
         refused = announcement.place if announcement.kind == "no" else None
         closed = covered or (here.reads and state.seat != me)
         hand = self.hand_model.props(
@@ -319,7 +320,7 @@ class TongitsTable(Scene):
             "what": words.say("play_tongits.read_on") if here.reads and here.at < here.line.last else what,
             "stakes": stakes,
             "said": {"kind": announcement.kind, "title": announcement.title, "sentences": list(announcement.sentences)},
-            "news": [] if covered or (words.seat is None and words.open_hands) else felt_props.news(here),
+            "news": [] if covered or (words.seat is None and here.open_hands) else felt_props.news(here),
             "ending": felt_props.ending_props(state, words) if here.is_over else None,
             "log": self._logs(here.line.last if here.reads else here.at),
             "flights": [] if covered else felt_props.flights(here),
