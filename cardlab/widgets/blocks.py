@@ -18,10 +18,10 @@ until a button with `takes` sends it. Arguments that mean the same for all block
 The blocks:
 
 - to read: `text`, `heading`, `strong`, `none`, `sentences`, `status`, `link`, `cards`, `goal`, `verdict`, `rules`,
-  `table`, `plot`, `progress`, `brackets`;
+  `table`, `plot`, `progress`;
 - controls: `button`, `asked_first`, `choice` and `select` of `option`s, `toggle`, `number`, `field`, `copying`,
-  `upload`, `hand`, `pile`, `full`;
-- containers: `row`, `fields`, `group`, `details`, `piles`, `cloth`;
+  `upload`, `hand`, `full`;
+- containers: `row`, `fields`, `group`, `details`;
 - `offers`, `offered`: the messages that the page may send.
 
 A scene opens another page by `send({"go": address})`.
@@ -364,40 +364,6 @@ def hand(
     }  # fmt: skip
 
 
-def pile(
-    label: str,
-    cards: Iterable[Card],
-    *,
-    heaped: bool = False,
-    short: str,
-    seat: int | None = None,
-    name: str = "",
-    value: str = "",
-    chosen: bool = False,
-    done: bool = False,
-) -> Block:
-    """Make a pile; if it has a `name`, cards can be dragged onto it.
-
-    Args:
-        heaped: whether its cards are on top of each other, the last one on top.
-        short: its name at a `cloth`.
-        seat: its owner at a `cloth`, -1 for the middle.
-        name, value: the choice that the page keeps, and the pile's value in it.
-    """
-    return {
-        "is": "pile", "label": label, "cards": [card.code for card in cards], "heaped": heaped, "short": short,
-        "seat": seat, "name": name, "value": value, "chosen": chosen, "done": done,
-    }  # fmt: skip
-
-
-def brackets(groups: Iterable[Mapping[str, Any]]) -> Block:
-    """Make a hand in groups of cards.
-
-    Each group has a `kind` (a `Bracket`), a `label`, `cards`, and `points` as text.
-    """
-    return {"is": "brackets", "groups": list(groups)}
-
-
 # What holds others
 
 
@@ -430,19 +396,6 @@ def details(
         "is": "details", "title": title, "blocks": list(blocks), "open": unfolded, "send": send, "free": ["open"],
         "key": key or title, "style": style,
     }  # fmt: skip
-
-
-def piles(*items: Block) -> Block:
-    """Put piles side by side."""
-    return {"is": "piles", "blocks": list(items)}
-
-
-def cloth(seats: Sequence[str], items: Iterable[Block], *, none: str = "") -> Block:
-    """Make the felt of a three-player table, with the reader's seat in front.
-
-    `seats` are the names of the seats; `items` are the piles, each at its `seat`; `none` is the text of an empty table.
-    """
-    return {"is": "cloth", "seats": list(seats), "blocks": list(items), "none": none}
 
 
 def full() -> Block:

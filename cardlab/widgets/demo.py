@@ -66,7 +66,6 @@ class Demo(Exercise):
     """
 
     def __init__(self, lang: str = "", *, lesson: str = LESSONS[0].name, seed: int = 1) -> None:
-        self._said = ""
         address, first = page_address(), lesson_named(lesson)
         # A drill's short name is looked up in the first lesson, then in all others.
         drills = [drill for one in (first, *LESSONS) for drill in one.drills if address.leads_to(drill.name)]
@@ -82,9 +81,6 @@ class Demo(Exercise):
     def question(self) -> Ask:
         """The current question."""
         return self._shows.question
-
-    def before_message(self, message: str) -> None:
-        self._said = ""
 
     @receives
     def kind(self, name: str) -> None:
@@ -103,7 +99,7 @@ class Demo(Exercise):
         """Choose a start number from typed text."""
         seed = seed_in(value)
         if seed is None:
-            self._said = say("demo.no_seed", self.lang, largest=LARGEST_SEED)
+            self.remark = say("demo.no_seed", self.lang, largest=LARGEST_SEED)
         else:
             self._ask(self._shows.drill, self._shows.level, seed)
 
@@ -126,7 +122,7 @@ class Demo(Exercise):
             number(say("demo.seed", lang), shows.seed, 0, LARGEST_SEED, {"do": "seed"}),
         )
         address = {"drill": shows.drill.name, "level": str(shows.level), "seed": str(shows.seed)}
-        return [group(form, when="page"), status(self._said), {"is": "address", "values": address}, *super().render()]
+        return [group(form, when="page"), status(self.remark), {"is": "address", "values": address}, *super().render()]
 
 
 def _list(label: str, message: tuple[str, str], named: Iterable[tuple[str | int, str]], chosen: str | int) -> Block:

@@ -45,7 +45,8 @@ class Exercise(Scene):
         hints: whether there are hints.
         now: returns the current time in seconds since 1970.
 
-    The traits `tries_left`, `solved` and `value` (the last answer to the task) are observable.
+    The traits `tries_left`, `solved` and `value` (the last answer to the task) are observable. `answer_log` has the
+    answers given here, and those that the browser has stored.
     Raises TypeError for an invalid source, ValueError for an unknown language or an invalid number of tries.
     """
 
@@ -73,7 +74,7 @@ class Exercise(Scene):
         self._most_tries = tries
         self._has_hints = hints
         self._now = now
-        self._log = AnswerLog()
+        self.answer_log = AnswerLog()
         self._open: dict[QuestionRef, Open] = {}
         self._memory = ""
         self._number = 0
@@ -86,20 +87,10 @@ class Exercise(Scene):
         source = type(self.source).__name__ if type(self.source).__repr__ is object.__repr__ else repr(self.source)
         return f"Exercise({source})"
 
-    @property
-    def answer_log(self) -> AnswerLog:
-        """The answers given here, and those that the browser has stored."""
-        return self._log
-
-    @property
-    def value(self) -> Answer | None:
-        """The last answer to the current task, or None."""
-        return self._answer
-
     def _begin(self) -> None:
         self._closing: Closing | None = self.source.closing()
         self._task = self.source.task()
-        self._answer: Answer | None = None
+        self.value: Answer | None = None
         self._right: Answer | None = None
         self.tries_left = self._most_tries
         self._hints = 0
@@ -114,16 +105,11 @@ class Exercise(Scene):
 
     def _apply_begun(self) -> None:
         """Subtract the tries and hints already used for the task, on this page or before."""
-        ref = self._ref
+        ref = self.source.asked()
         before = self._open.get(ref) if ref else None
         if before and not self._done:
             self.tries_left = max(1, min(self.tries_left, self._most_tries - before.tries))
             self._hints = max(self._hints, before.hints)
-
-    @property
-    def _ref(self) -> QuestionRef | None:
-        """The name by which answers to the current task are stored; None if they aren't."""
-        return self.source.asked()
 
     def _announce(self, kind: VerdictKind, title: str, verdict: Verdict = NO_VERDICT) -> None:
         self._kind_of_verdict = kind
@@ -165,9 +151,9 @@ class Exercise(Scene):
     def forget(self) -> None:
         """Start over, because the browser has deleted its stored answers."""
         if self.source.drills():
-            self._log, self._open, self._memory = AnswerLog(), {}, ""
+            self.answer_log, self._open, self._memory = AnswerLog(), {}, ""
             self.source.load_mistakes(None)
-            self.source.resume(self._log)
+            self.source.resume(self.answer_log)
             self._begin()
 
     @receives
@@ -192,45 +178,39 @@ class Exercise(Scene):
         Even then, stored tries and hints of the current task count.
         """
         self._open = {one.asked: one for one in read_open(stored.open)} | self._open
-        log = self._log | stored.log if self._log.answers else stored.log
+        log = self.answer_log | stored.log if self.answer_log.answers else stored.log
         has_begun = self._done or self.tries_left < self._most_tries or self._hints > 0
-        if log == self._log or (has_begun and not self._closing):
+        if log == self.answer_log or (has_begun and not self._closing):
             self._apply_begun()
             return
-        self._log = log
+        self.answer_log = log
         self.source.resume(log)
         self._begin()
 
-    def _store_answer(self) -> None:
-        """Have the browser store the answer that ended the task."""
-        ref = self._ref
-        if ref is None:
-            return
-        # Revealing the answer without a try counts as one failed try.
-        tries = max(1, self._most_tries - self.tries_left + self.solved)
-        hints = min(self._hints, MOST_TRIES)
-        at = self._log.time_of_next(ref, self._now())
-        answer = Answered(ref.drill, ref.key, ref.level, self.solved, tries, hints, at)
-        self._log = self._log.with_answer(answer)
-        self._open.pop(ref, None)
-        self.source.note(answer)
-        self.send({"remember": [asdict(answer)]})
-
-    def _store_begun(self) -> None:
-        """Have the browser store the tries and hints used so far, in case of a reload."""
-        ref = self._ref
+    def _store(self, *, ended: bool) -> None:
+        """Have the browser store the answer that ended the task, or what was tried so far, in case of a reload."""
+        ref = self.source.asked()
         if ref is None:
             return
         tries, hints = self._most_tries - self.tries_left, min(self._hints, MOST_TRIES)
-        begun = Open(ref.drill, ref.key, ref.level, tries, hints, self._log.time_of_next(ref, self._now()))
-        self._open[ref] = begun
-        self.send({"begun": [asdict(begun)]})
+        at = self.answer_log.time_of_next(ref, self._now())
+        if ended:
+            # Revealing the answer without a try counts as one failed try.
+            tries = max(1, tries + self.solved)
+            answer = Answered(ref.drill, ref.key, ref.level, self.solved, tries, hints, at)
+            self.answer_log = self.answer_log.with_answer(answer)
+            self._open.pop(ref, None)
+            self.source.note(answer)
+            self.send({"remember": [asdict(answer)]})
+        else:
+            self._open[ref] = begun = Open(ref.drill, ref.key, ref.level, tries, hints, at)
+            self.send({"begun": [asdict(begun)]})
 
     def _help(self, hint: str) -> None:
         """Count a hint, and show it unless it is shown already."""
         self._hints += 1
         self._shown_hints = tuple(dict.fromkeys((*self._shown_hints, hint)))
-        self._store_begun()
+        self._store(ended=False)
 
     @receives
     def unfold(self) -> None:
@@ -252,7 +232,7 @@ class Exercise(Scene):
         if parsed is None:
             self._announce("none", say(f"exercise.unanswered_{self._task.kind}", self.lang))
             return
-        self._answer = parsed
+        self.value = parsed
         verdict = self.source.check(parsed)
         self.solved = verdict.right
         if verdict.right:
@@ -260,7 +240,7 @@ class Exercise(Scene):
         else:
             self._wrong(verdict, parsed)
         if self._done:
-            self._store_answer()
+            self._store(ended=True)
 
     def _wrong(self, verdict: Verdict, answer: Answer) -> None:
         """Explain a wrong answer, and subtract a try if the answer is new.
@@ -273,7 +253,7 @@ class Exercise(Scene):
         self.tries_left -= is_new
         if self.tries_left:
             if is_new:
-                self._store_begun()
+                self._store(ended=False)
             title = say("exercise.wrong" if is_new else "exercise.same_again", self.lang)
             verdict = self.source.partial_verdict(answer)
         else:
@@ -294,9 +274,9 @@ class Exercise(Scene):
         _, answer = self.source.solution()
         had_ended = self._done
         self._revealed = True
-        self._answer = self._right = answer
+        self.value = self._right = answer
         if not had_ended:
-            self._store_answer()
+            self._store(ended=True)
         return answer
 
     @property
@@ -310,7 +290,7 @@ class Exercise(Scene):
             memory.append({"is": "memory", "drills": list(drills)})
         if self._closing:
             return [*self._progress(), *self._end(self._closing), *memory]
-        blocks = task_blocks(self._task, lang, self._number, self._answer, done=self._done, right=self._right)
+        blocks = task_blocks(self._task, lang, self._number, self.value, done=self._done, right=self._right)
         hints = [text(strong(say("exercise.hint", lang))), sentences(self._shown_hints)] if self._shown_hints else []
         # In full screen the answer replaces the hints.
         behind = " cardlab-behind" if self._done else ""

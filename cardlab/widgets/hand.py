@@ -13,7 +13,7 @@ from typing import ClassVar, Final, Literal, NotRequired, TypeAlias, TypedDict
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import SHEET, Arrangement, Kind, Rules, deadwood
-from cardlab.widgets.blocks import Block, brackets, hand
+from cardlab.widgets.blocks import Block, hand
 from cardlab.widgets.scene import Scene, receives
 
 Order: TypeAlias = Literal["rank", "suit", "given"]
@@ -277,7 +277,7 @@ def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> Bloc
     groups += [("sapaw", added) for _, added in arrangement.sapaws]
     if arrangement.loose:
         groups.append(("loose", sorted(arrangement.loose, key=by_number)))
-    return brackets(
+    brackets = [
         {
             "kind": kind,
             "label": say(f"brackets.{kind}", lang),
@@ -285,4 +285,5 @@ def bracketed(arrangement: Arrangement, lang: str, rules: Rules = SHEET) -> Bloc
             "points": say("brackets.points", lang, count=deadwood(group_cards, rules)),
         }
         for kind, group_cards in groups
-    )
+    ]
+    return {"is": "brackets", "groups": brackets}

@@ -42,7 +42,7 @@ class Progress(Scene):
     """A table of the lessons: solved tasks, the last self-check, and due reviews.
 
     The table appears once a lesson was begun. The browser reports what it has stored; the page makes and reads files,
-    whose content is checked here.
+    whose content is checked here. `answer_log` has the answers that the browser has reported.
 
     Args:
         lang: the language of the learner; by default that of the notebook's folder.
@@ -59,18 +59,13 @@ class Progress(Scene):
         super().__init__(lang)
         self.label = say("progress.label", self.lang)
         self._now = now
-        self._log = AnswerLog()
+        self.answer_log = AnswerLog()
         self._stored = 0  # the number of stored answers, usable or not
         self._guided: dict[str, str] = {}  # the progress of a guided game in words, by lesson
         self._match = False  # whether a match of the play pages is stored
         self._marks = False  # whether ticked steps or guided games are stored
         self._asking = False
         self._said = ""
-
-    @property
-    def answer_log(self) -> AnswerLog:
-        """The answers that the browser has reported."""
-        return self._log
 
     @receives
     def recall(
@@ -99,8 +94,8 @@ class Progress(Scene):
         except NotationError:
             self.trouble("torn")
         else:
-            self._stored, self._log = stored.count, stored.log
-            self._said = remark(self._log, self.lang) or self._said
+            self._stored, self.answer_log = stored.count, stored.log
+            self._said = remark(self.answer_log, self.lang) or self._said
             self._asking = self._asking and self._holds
 
     @receives
@@ -132,7 +127,7 @@ class Progress(Scene):
     @receives
     def delete(self) -> None:
         """Delete everything."""
-        self._asking, self._match, self._marks, self._log, self._stored = False, False, False, AnswerLog(), 0
+        self._asking, self._match, self._marks, self.answer_log, self._stored = False, False, False, AnswerLog(), 0
         self._said = say("progress.deleted", self.lang)
         self.send({"forget": True})
 
@@ -145,9 +140,9 @@ class Progress(Scene):
             self._refuse(unreadable)
             return
         loaded = stored.log
-        fresh = set(loaded.answers) - set(self._log.answers)
-        self._log |= loaded
-        self._stored = max(self._stored, len(self._log.answers))
+        fresh = set(loaded.answers) - set(self.answer_log.answers)
+        self.answer_log |= loaded
+        self._stored = max(self._stored, len(self.answer_log.answers))
         self._said = f"{say('progress.loaded', self.lang, count=len(fresh))} {remark(loaded, self.lang)}".strip()
         more = {"mistakes": valid_entries(stored.mistakes), "marks": sendable(stored.marks)}
         parts = {name: part for name, part in more.items() if part}
@@ -157,11 +152,11 @@ class Progress(Scene):
         self._said = say("progress.refused", self.lang, reason=explain(unreadable.refusal, self.lang))
 
     def render(self) -> list[Block]:
-        lang, done = self.lang, results(self._log)
+        lang, done = self.lang, results(self.answer_log)
         today = datetime.fromtimestamp(self._now(), UTC).date()
-        days, (right, answered) = days_in_a_row(self._log, today)[0], count_right(self._log)
-        waiting = [one.asked.drill for one in due(self._log, self._now())]
-        begun = bool(self._log.answers or self._guided)
+        days, (right, answered) = days_in_a_row(self.answer_log, today)[0], count_right(self.answer_log)
+        waiting = [one.asked.drill for one in due(self.answer_log, self._now())]
+        begun = bool(self.answer_log.answers or self._guided)
         rows = [self._row(lesson, done.get(("check", lesson.name)), waiting) for lesson in LESSONS if begun]
         columns = ("progress.lesson", "progress.solved", "progress.check", "progress.due")
         head = [say(column, lang) for column in columns]
@@ -175,7 +170,7 @@ class Progress(Scene):
             tests.append([blocks.link(say("page.puzzles", lang), "puzzles.ipynb"), " ", score])
         return [
             blocks.text(self._summary(len(waiting)), "strong", mark="summary"),
-            *([{"is": "streak", "days": days, "said": streak(self._log, today, lang)}] if days else []),
+            *([{"is": "streak", "days": days, "said": streak(self.answer_log, today, lang)}] if days else []),
             blocks.table("", head, rows, style="cardlab-lessons"),
             blocks.sentences(tests),
             self._confirmation() if self._asking else self._form(),
@@ -207,7 +202,7 @@ class Progress(Scene):
         return self._stored > 0 or self._match or self._marks
 
     def _row(self, lesson: Lesson, check: Result | None, waiting: list[str]) -> list[list[Inline]]:
-        state = completion(self._log, lesson)
+        state = completion(self.answer_log, lesson)
         mine = {drill.name for drill in lesson.drills}
         solved = say("progress.of", self.lang, part=state.solved, total=state.total)
         guided = self._guided.get(lesson.name)
@@ -225,8 +220,8 @@ class Progress(Scene):
         return say("progress.of", self.lang, part=result.right, total=result.tasks)
 
     def _summary(self, waiting: int) -> str:
-        if not self._log.answers:
+        if not self.answer_log.answers:
             return say("progress.nothing", self.lang)
-        states = [completion(self._log, lesson) for lesson in LESSONS]
+        states = [completion(self.answer_log, lesson) for lesson in LESSONS]
         solved = say("progress.summary", self.lang, count=sum(one.solved for one in states))
         return f"{solved} {say('progress.waiting', self.lang, count=waiting)}"

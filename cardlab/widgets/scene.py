@@ -14,6 +14,8 @@ annotations their types:
 has a default value; unknown fields are refused. A handler that takes long is a generator: at each `yield` other scenes
 can run.
 
+A handler that can't read what the page sent, such as a file, raises NotationError; the reason becomes the `remark`.
+
 A message without a handler comes from a bug in a view or from a forger. It is ignored, and logged to "cardlab.messages"
 once for each kind, so that nobody can fill a disk. In the tests, logging one is an error.
 A scene that `render`s blocks accepts only messages that a block on screen could send, and refuses others silently.
@@ -32,13 +34,15 @@ import reprlib
 import threading
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar, get_args, get_type_hints
 
 import msgspec
 
 from cardlab.lessons import lesson_language
+from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.refusal import printable, shortened
+from cardlab.refusal import NotationError, printable, shortened
 from cardlab.widgets.blocks import Block, offered
 from cardlab.widgets.constants import words_and_faces
 
@@ -86,22 +90,18 @@ class Handler:
     takes_name: bool
 
 
-_CONTRACTS: Final[dict[type, Mapping[str, Handler]]] = {}
-
-
+@cache
 def contract(kind: type) -> Mapping[str, Handler]:
     """Return the message handlers of a class and of its `parts`, by message name.
 
     Raises TypeError if two handlers have the same message.
     """
-    if kind in _CONTRACTS:
-        return _CONTRACTS[kind]
     handlers: dict[str, Handler] = {}
     for message, handler in (*_own_handlers(kind), *_handlers_of_parts(kind)):
         if message in handlers:
             raise TypeError(f"{kind.__name__} receives {message!r} twice")
         handlers[message] = handler
-    return _CONTRACTS.setdefault(kind, handlers)
+    return handlers
 
 
 def _own_handlers(kind: type) -> Iterator[tuple[str, Handler]]:
@@ -142,7 +142,8 @@ class Scene:
       value is None, messages for it do nothing;
     - `shares`: names of properties that a widget offers as observable traits.
 
-    `lang` is the language, by default that of the notebook's folder.
+    `lang` is the language, by default that of the notebook's folder; `remark` is a passing remark, such as why a file
+    can't be read.
     Raises ValueError for a language without a catalogue.
     """
 
@@ -158,6 +159,7 @@ class Scene:
         if lang not in LANGUAGES:
             raise ValueError(f"there is no catalogue for {lang!r}; there are some for {', '.join(LANGUAGES)}")
         self.lang = lang
+        self.remark = ""
         self.lock = threading.RLock()
         self.page: SceneHost | None = None
         self._last: dict[str, Any] | None = None
@@ -224,7 +226,8 @@ class Scene:
         self._traits.observe(*handler_and_names, **more)
 
     def before_message(self, message: str) -> None:
-        """Prepare for a message of this name, for example clear passing remarks."""
+        """Prepare for a message of this name."""
+        self.remark = ""
 
     def after_message(self) -> None:
         """Do what has to follow each message."""
@@ -241,6 +244,8 @@ class Scene:
                 return False
             try:
                 yield from call()
+            except NotationError as unreadable:
+                self.remark = explain(unreadable.refusal, self.lang)
             finally:
                 self.changed()  # after an error too, because the page must not show an old state
             return True
@@ -274,7 +279,7 @@ class Scene:
     def _parse(self, content: object) -> Callable[[], Steps[None]] | None:
         """Return the handler's call for a message; log an invalid one and return None."""
         name = content.get("do") if isinstance(content, dict) else None
-        handler = contract(type(self)).get(name) if isinstance(name, str) else None
+        handler = contract(type(self)).get(name) if isinstance(name, str) else None  # type: ignore[arg-type]
         who = type(self).__name__
         if handler is None or not isinstance(content, dict) or not isinstance(name, str):
             _log_once(who, "", "no message that is known here", content)

@@ -47,13 +47,9 @@ class Sheet(Scene):
         self._level = ""
         self._versions = False
         self._solutions = True
-        self._said = ""
 
     def __repr__(self) -> str:
         return f'Sheet(lesson="{self._lesson.name}", seed={self._seed})'
-
-    def before_message(self, message: str) -> None:
-        self._said = ""
 
     @receives
     def set(self, field: str, value: Value) -> None:
@@ -79,14 +75,14 @@ class Sheet(Scene):
         if seed is not None:
             self._seed = seed
         else:
-            self._said = say("sheet.no_number", self.lang, largest=LARGEST_SEED)
+            self.remark = say("sheet.no_number", self.lang, largest=LARGEST_SEED)
 
     @receives
     def make(self, open: bool) -> None:
         """Make the sheet, in a new window if `open`, otherwise as a file."""
         self.send({"file": {"name": self._name, "text": self.html(), "type": "text/html", "open": open}})
         made = "sheet.made" if self._solutions else "sheet.made_without"
-        self._said = say(made, self.lang, name=self._name)
+        self.remark = say(made, self.lang, name=self._name)
 
     @property
     def _name(self) -> str:
@@ -134,5 +130,5 @@ class Sheet(Scene):
                 button(say("sheet.open", lang), {"do": "make", "open": True}, main=True),
                 button(say("sheet.save", lang), {"do": "make", "open": False}),
             ),
-            status(self._said),
+            status(self.remark),
         ]

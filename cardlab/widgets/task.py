@@ -51,16 +51,23 @@ def task_blocks(
     mark = task_mark(number)
     shown = [blocks.text(task.prompt, "prompt", mark=mark), blocks.sentences(task.notes, "facts")]
     chosen_pile = answer[1] if isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], int) else None
-    if task.piles:
-        takes = of_pile if kind == "card_and_pile" else ""
-        pile_blocks = [_pile(task, nth, takes, chosen=nth == chosen_pile, done=done) for nth in range(len(task.piles))]
+    takes = of_pile if kind == "card_and_pile" else ""
+    at_table = any(one.seat is not None for one in task.piles)
+    piles: list[Block] = [
+        {
+            "is": "pile", "label": one.label, "cards": [card.code for card in one.cards], "heaped": one.heaped,
+            "short": one.short or one.label, "seat": -1 if at_table and one.seat is None else one.seat, "name": takes,
+            "value": str(index), "chosen": index == chosen_pile, "done": done,
+        }
+        for index, one in enumerate(task.piles)
+    ]  # fmt: skip
+    if at_table:
+        # A pile is at the seat of its owner, at -1 in the middle.
         none = say("exercise.no_meld", lang) if any(one.is_meld for one in task.piles) else ""
-        at_table = any(one["seat"] is not None for one in pile_blocks)
-        shown.append(
-            blocks.cloth([say(f"seat.{seat}", lang) for seat in _SEATS], pile_blocks, none=none)
-            if at_table
-            else blocks.piles(*pile_blocks)
-        )
+        seats = [say(f"seat.{seat}", lang) for seat in _SEATS]
+        shown.append({"is": "cloth", "seats": seats, "blocks": piles, "none": none})
+    elif piles:
+        shown.append({"is": "piles", "blocks": piles})
     if task.hand:
         selects = task.kind in ("cards", "card_and_pile") and not (looks and answer is None and not right)
         multiple = task.kind == "cards" and task.multiple
@@ -98,16 +105,6 @@ def task_blocks(
 def task_mark(number: int) -> str:
     """Return the name by which a task gets the focus."""
     return f"task {number}"
-
-
-def _pile(task: Task, index: int, name: str, *, chosen: bool, done: bool) -> Block:
-    one = task.piles[index]
-    at_table = any(other.seat is not None for other in task.piles)
-    seat = one.seat if one.seat is not None else -1 if at_table else None
-    return blocks.pile(
-        one.label, one.cards, heaped=one.heaped, short=one.short or one.label, seat=seat, name=name,
-        value=str(index), chosen=chosen, done=done,
-    )  # fmt: skip
 
 
 def read_answer(task: Task, answer: Sequence[str]) -> Answer | None:

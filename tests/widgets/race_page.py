@@ -50,7 +50,7 @@ class Page:
         if "unread" in content:
             self.aside = self.kept
         if "keep" in content:
-            self.kept, self.over = content["keep"], content.get("over", False)
+            self.kept, self.over = content["keep"] or None, content.get("over", False)
         if "ask" in content:
             self.asked.append(content["ask"])
         if "file" in content:

@@ -15,6 +15,7 @@ from cardlab.bots.tichu import careful
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record, check
 from cardlab.tichu import Draw, Flip, Rules, fits, plays, view
+from cardlab.widgets import PlayTichu
 from cardlab.widgets.blocks import offers
 from cardlab.widgets.scene import result_of
 from cardlab.widgets.tichu_table.live import OPENING
@@ -344,14 +345,14 @@ def test_a_match_longer_than_any_that_is_kept_is_not_replayed_and_one_that_becom
     assert sum(1 for _ in unpacked(json.dumps(texts | {"races": [tried + race]}))) == LONGEST // NOTES_AT_ONCE
     assert len(result_of(unpacked(json.dumps(texts | {"races": [tried + race]}))).rounds) == 1
     put_aside(json.dumps(texts | {"races": [[*tried, tried[0], *race]]}))
-    sent = []
-    storage = Storage(sent.append, "nl")
+    scene, sent = PlayTichu("nl").scene, []
+    storage, scene.send = Storage(scene), sent.append
     match = result_of(unpacked(whole))
     storage.store(match)
     match.rounds[0].notes.extend([("tried 0 0", 10**9)] * LONGEST)
     storage.store(match)
     assert len(sent) == 1
-    assert storage.remark == say("play_tichu.too_long", "nl")
+    assert scene.remark == say("play_tichu.too_long", "nl")
 
 
 def put_aside(text):

@@ -196,12 +196,12 @@ def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_tak
     make(learner, next(move for move in own_moves(learner) if move != old[2]))
     assert learner.here.line.moves[:2] == old[:2] != learner.here.line.moves
     (line,) = older_lines(learner)
-    press(learner.widget, say("play_tongits.save_line", "en"))
-    assert Record.parse(learner.files()[-1]["text"]).moves == old
     learner.send(do="toggle", card=learner.shown["hand"]["cards"][0])
     assert learner.shown["hand"]["selected"]
     learner.send(**line)
     assert learner.here.line.moves == old
+    press(learner.widget, say("play_tongits.save_round", "en"))
+    assert Record.parse(learner.files()[-1]["text"]).moves == old
     assert learner.shown["hand"]["selected"] == []
     assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner.here.actor]}
     assert len(older_lines(learner)) == 1
@@ -214,19 +214,18 @@ def test_nothing_is_saved_while_a_hand_is_hidden_and_every_record_written_holds(
     learner.send("undo", "ready")
     make(learner, own_moves(learner)[0])
     assert older_lines(learner)
-    assert not learner.offers("play_tongits.save_line")
-    for wish in ({"what": "line", "number": 0}, {"what": "round"}):
-        learner.send(do="save", **wish)
+    for what in ("round", "match"):
+        learner.send(do="save", what=what)
         assert (learner.files(), learner.remark) == ([], say("play_tongits.not_yet", "en"))
     learner.play_round(Random(4))
     learner.send(do="undo")
     learner.play_round(Random(5))
-    for wish in ({"what": "round"}, {"what": "match"}, {"what": "line", "number": 0}):
-        learner.send(do="save", **wish)
+    for what in ("round", "match"):
+        learner.send(do="save", what=what)
     learner.send(do="next_round")
     learner.play_round(Random(6))
     learner.send(do="save", what="match")
-    assert [check(Record.parse(file["text"])) for file in learner.files()] == [None] * 4
+    assert [check(Record.parse(file["text"])) for file in learner.files()] == [None] * 3
     last = json.loads(learner.files()[-1]["text"])
     assert [one["about"]["round"] for one in last["about"]["earlier_rounds"]] == [1]
 

@@ -40,7 +40,7 @@ def under_way(state, settings=TWO):
     """A round from this position, begun."""
     clock = TurnedClock()
     live = LiveRound(TimedRound(1, start=state), settings, clock, lambda act: act())
-    live.begin()
+    live.go_on()
     return live, clock
 
 
@@ -53,7 +53,7 @@ def press(live, *told, clock=None):
         if one == "stop":
             live.pause()
         elif one == "go":
-            live.begin()
+            live.go_on()
         elif one[0] == "+":
             clock.turn(float(one))
         else:

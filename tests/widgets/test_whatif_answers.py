@@ -24,7 +24,6 @@ from cardlab.widgets.whatif.compared import By, Compared, estimated
 from cardlab.widgets.whatif.options import if_otherwise
 from cardlab.widgets.whatif.records import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section
-from cardlab.widgets.whatif.work import Work
 
 
 def told_of_a_call(position, known=None):
@@ -211,16 +210,16 @@ def test_a_result_stays_while_it_is_made_better_and_reasons_are_looked_for_when_
 
 def test_no_sample_waits_for_what_was_given_up():
     async def page():
-        release, gave_up, work = threading.Event(), [], Work(lambda: None)
+        release, gave_up, answers = threading.Event(), [], WhatIf("answer").scene.answers
         for _ in range(40):
-            work.request({"long": lambda: gave_up.append(release.wait(timeout=30))}, None)
+            answers.compute({"long": lambda: gave_up.append(release.wait(timeout=30))}, None)
             await asyncio.sleep(0)
-            work.reset()
-        work.request({}, partial(refined, view_of(read(EXAMPLES["answer"]))))
-        while "options" not in work.results:
+            answers.suspend()
+        answers.compute({}, partial(refined, view_of(read(EXAMPLES["answer"]))))
+        while "options" not in answers.results:
             await asyncio.sleep(0)
         waited = list(gave_up)
-        work.reset()
+        answers.suspend()
         release.set()
         return waited
 

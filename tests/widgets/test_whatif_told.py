@@ -160,7 +160,7 @@ def test_every_card_lies_in_one_place_whatever_is_tapped_and_undo_leads_back_and
         assert len(set(shown_cards)) == len(shown_cards)
         assert editor.place in editor.places()
     last, steps = editor.draft, 0
-    while editor.can_undo:
+    while editor.line.at:
         editor.undo()
         steps += 1
     assert editor.draft == read(EXAMPLES["call"])

@@ -32,7 +32,7 @@ export type PlayTongitsMessage =
   | { do: "leave" }
   | { do: "look"; number: number }
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
-  | { do: "save"; what: "round" | "match" | "line"; number?: number }
+  | { do: "save"; what: "round" | "match" }
   | { do: "line"; number: number }
   | { do: "too_long" }
   | { do: "take_other" }

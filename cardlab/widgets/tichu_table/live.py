@@ -14,6 +14,7 @@ from cardlab.cards import Card
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, choices, view
 from cardlab.tichu.state import can_draw
+from cardlab.widgets.scene import receives
 from cardlab.widgets.tichu_table.clock import Clock, RoundClock
 from cardlab.widgets.tichu_table.race_hands import NEVER, Hands, HandsReceiver, Side
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
@@ -31,7 +32,7 @@ DRAWING_SHARE: Final = 0.5
 
 
 class LiveRound(HandsReceiver):
-    """A round with its clock, which is stopped until `begin`.
+    """A round with its clock, which is stopped until `go_on`.
 
     Moves are judged in the order in which they arrive.
     The computer plays like the bot `skilled`, but needs time to look and to move. It does not look again while it
@@ -40,6 +41,7 @@ class LiveRound(HandsReceiver):
     - `played`, `settings`: the round, and how it is played;
     - `clock`: the time of the round; `countdown`: the seconds until cards are turned, 0 for none;
     - `since`: the index of the moment before the last move;
+    - `recalled`: whether it was resumed after a reload, and hasn't gone on yet;
     - `bot_waits`: whether the page says that the computer has no move.
     """
 
@@ -50,6 +52,7 @@ class LiveRound(HandsReceiver):
         self.settings = settings
         self.clock = RoundClock(clock, run, played.latest / 1000)
         self.countdown = 0.0
+        self.recalled = False
         self.bot_waits = False
         self.hands = (Hands(played, 0), Hands(played, 1))
         self.since = played.line.last
@@ -65,12 +68,15 @@ class LiveRound(HandsReceiver):
         """The hands of people, without the computer's."""
         return tuple(self.hands[seat] for seat in self.settings.people)
 
-    def begin(self) -> None:
+    @receives
+    def go_on(self) -> None:
         """Start the clock, unless the round is over."""
+        self.recalled = False
         if self.paused and self.played.outcome is None:
             self.clock.set(running=True)
             self._go_on()
 
+    @receives
     def pause(self) -> None:
         """Stop the clock, locks and the computer, and drop lifted cards and messages.
 

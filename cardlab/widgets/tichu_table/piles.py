@@ -69,7 +69,6 @@ class Piles(Scene):
         self._rules = checked(rules)
         self.label = say("piles.label", self.lang)
         self._wish_pile: Side | None = None  # the pile for the Mah Jong that waits for its wish
-        self._said = ""
         # The piles, the extra cards and the hand before each play
         self._past: list[tuple[tuple[Pile, ...], tuple[Card, ...], tuple[Card, ...]]] = []
 
@@ -90,10 +89,10 @@ class Piles(Scene):
 
     def clear_selection(self) -> None:
         self._hand_model.clear_selection()
-        self._wish_pile, self._said = None, ""
+        self._wish_pile, self.remark = None, ""
 
     def before_message(self, message: str) -> None:
-        self._said = ""
+        super().before_message(message)
         if message != "wish":
             self._wish_pile = None
 
@@ -106,11 +105,11 @@ class Piles(Scene):
     def play(self, pile: Side) -> None:
         """Play the selected card if it fits; a Mah Jong first waits for its wish."""
         if not self._hand_model.selected:
-            self._said = say("piles.select_first", self.lang)
+            self.remark = say("piles.select_first", self.lang)
             return
         card = self._hand_model.selected[0]
         if not fits(self.piles[pile], card, self._rules):
-            self._said = say("piles.stays", self.lang, card=card, pile=pile_name(pile, self.lang))
+            self.remark = say("piles.stays", self.lang, card=card, pile=pile_name(pile, self.lang))
         elif card is MAH_JONG:
             self._wish_pile = pile
         else:
@@ -134,7 +133,7 @@ class Piles(Scene):
         self._piles, self._extra, self._hand_model.cards = self._past[to]
         self._hand_model.clear_selection()
         del self._past[to:]
-        self._said = say("piles.taken_back", self.lang)
+        self.remark = say("piles.taken_back", self.lang)
 
     def _play(self, card: Card, index: int, rank: str | None = None) -> None:
         self._past.append((self._piles, self._extra, self.hand))
@@ -147,7 +146,7 @@ class Piles(Scene):
             texts += self._turned()
         if not self.hand:
             texts.append(say("table.melds.empty", self.lang))
-        self._said = " ".join(texts)
+        self.remark = " ".join(texts)
 
     def _lay(self, card: Card, index: int, wish: str | None = None) -> None:
         self._piles = tuple(pile.covered(card, wish) if at == index else pile for at, pile in enumerate(self._piles))
@@ -173,7 +172,7 @@ class Piles(Scene):
             group(
                 group(*pile_blocks, style="cardlab-piles cardlab-race"),
                 *self._wishes(),
-                status(self._said, style="cardlab-status"),
+                status(self.remark, style="cardlab-status"),
                 hand(self._hand_model.props(lang)),
                 style="cardlab-felt cardlab-trying",
             ),

@@ -19,7 +19,7 @@ from cardlab.tichu.codes import Code
 from cardlab.tichu.piles import MAH_JONG
 from cardlab.tichu.state import can_play
 from cardlab.widgets.scene import receives
-from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
+from cardlab.widgets.tichu_table.timed_match import FailedPlay, RaceSettings, TimedRound
 
 Side: TypeAlias = Literal[0, 1]
 """A seat, or the pile that belongs to it."""
@@ -170,8 +170,11 @@ class Hands:
 
     def misfit(self, card: Card, now: float, settings: RaceSettings) -> None:
         """Lock the hand for a card that fits on neither pile, and note the reasons."""
-        self.refusals = self.played.refuse_everywhere(self.seat, card, round(1000 * now))
-        self.nowhere, self.message_until = (card, self.played.state), now + MESSAGE_TIME
+        state = self.played.state
+        self.played.record_failed(FailedPlay(self.seat, card, round(1000 * now)))
+        tries = (Play(self.seat, card, index, pile.top) for index, pile in enumerate(state.piles))
+        self.refusals = tuple(one for play in tries for one in why_not(state, play))
+        self.nowhere, self.message_until = (card, state), now + MESSAGE_TIME
         self.lock.miss(now, settings)
 
     def refused(self, move: Move, why: Sequence[Refusal], now: float, settings: RaceSettings) -> None:

@@ -3,7 +3,7 @@
 - `race_props`: the table as `RaceProps`, small enough to be sent after every move; `live_race_props`: with a running
   clock;
 - `pile_name`, `score_words`, `seconds`: texts; `reader_of`: who reads them;
-- `slider`, `levels`, `head`, `racing`, `alert`, `leaving`: blocks of these pages only.
+- `slider`, `levels`, `racing`: blocks of these pages only.
 
 Of a hidden hand only the number of cards is used.
 """
@@ -168,24 +168,9 @@ def levels(label: str, options: Iterable[Block], *, titled: bool = True) -> Bloc
     return {"is": "levels", "label": label, "options": list(options), "titled": titled}
 
 
-def head(race: str, score: str, *blocks: Block) -> Block:
-    """Make the heading: the round and the score of the match as texts, and buttons."""
-    return {"is": "head", "race": race, "score": score, "blocks": list(blocks)}
-
-
 def racing(props: RaceProps, verdict: Block | None = None) -> Block:
     """Make the block of the table; in slow motion, `verdict` explains the last move."""
     return {"is": "racing", **props, "verdict": verdict}
-
-
-def alert(content: str, *blocks: Block) -> Block:
-    """Make an alert with buttons."""
-    return {"is": "alert", "said": content, "blocks": list(blocks)}
-
-
-def leaving() -> Block:
-    """Make the button that ends the match; the page asks first."""
-    return {"is": "leaving", "send": {"do": "leave"}}
 
 
 # Who reads, and what is read

@@ -31,7 +31,7 @@ from cardlab.widgets.blocks import Block, button, copying, details, group, optio
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tichu_table.clock import RoundClock
 from cardlab.widgets.tichu_table.race_hands import Side
-from cardlab.widgets.tichu_table.race_props import leaving, levels, race_props, racing, reader_of, seconds, slider
+from cardlab.widgets.tichu_table.race_props import levels, race_props, racing, reader_of, seconds, slider
 from cardlab.widgets.tichu_table.timed_match import TimedMatch, TimedRound
 
 SHORTEST_OVERLOOKED: Final = 500
@@ -48,6 +48,8 @@ MOVE_INTERVAL: Final = 1_000
 """The interval between moves without times in a replay, in milliseconds."""
 SLOW: Final = 0.25
 """The speed of a slow replay."""
+LEAVING: Final[Block] = {"is": "leaving", "send": {"do": "leave"}}
+"""The button that ends the match; the page asks first."""
 AHEAD: Final = 0.5
 """The seconds before the first cards are turned at which a replay begins, because it shows no countdown [U1.3]."""
 
@@ -291,7 +293,7 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
         row(
             button(say(following, lang), {"do": "next" if winner is None else "leave"}, main=True),
             *_ways(last, lang),
-            *([leaving()] if winner is None else []),
+            *([LEAVING] if winner is None else []),
         ),
         details(
             say("play_tichu.share", lang),

@@ -8,7 +8,7 @@ A round is stored as its notes (`timed_match.Note`), which contain no hidden car
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Annotated, Any, Final, Literal
 
@@ -19,6 +19,7 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Rules, Verb, parse_move
+from cardlab.widgets.kept_match import KeptMatch
 from cardlab.widgets.scene import Steps
 from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
 
@@ -95,42 +96,22 @@ def _apply_note(replayed: TimedRound, text: str, at: int) -> bool:
         return False
 
 
-class Storage:
-    """Has the page store the match, by messages through `send`.
+class Storage(KeptMatch):
+    """The match that the browser stores."""
 
-    - `elsewhere`: whether another tab has stored its own match, and the user has to choose;
-    - `remark`: a remark about the stored match, in the learner's language `lang`.
-    """
-
-    def __init__(self, send: Callable[[dict[str, object]], None], lang: str) -> None:
-        self.elsewhere = False
-        self.remark = ""
-        self._send = send
-        self._lang = lang
-        self._text = ""  # what the browser has stored
-
-    def store(self, match: TimedMatch, *, over: bool = False) -> None:
-        """Store the match if it has changed and isn't too long; `over` replaces another tab's match."""
-        self.elsewhere &= not over
+    def store(self, match: TimedMatch) -> None:
+        """Store the match if it has changed, unless it is too long."""
         if sum(len(one.notes) for one in match.rounds) > LONGEST:
-            self.remark = say("play_tichu.too_long", self._lang)
-        elif not self.elsewhere and ((text := packed(match)) != self._text or over):
-            self._text = text
-            self._send({"keep": text, "over": over})
-
-    def clear(self) -> None:
-        """Have the page delete the stored match."""
-        self.elsewhere, self.remark, self._text = False, "", ""
-        self._send({"keep": None})
+            self.scene.remark = say("play_tichu.too_long", self.scene.lang)
+        else:
+            self.keep(packed(match))
 
     def read(self, text: str) -> Steps[TimedMatch | None]:
-        """Return the stored match, if any; the page sets an invalid one aside."""
-        self.elsewhere, self.remark, self._text = False, "", text
-        if not text:
-            return None
+        """Return the match that the browser has stored, if any; the page sets an invalid one aside."""
+        self.elsewhere, self.scene.remark, self.text = False, "", text
         try:
-            return (yield from unpacked(text))
+            return (yield from unpacked(text)) if text else None
         except ValueError:
-            self.remark = say("play_tichu.not_recalled", self._lang)
-            self._send({"unread": True})
+            self.scene.remark = say("play_tichu.not_recalled", self.scene.lang)
+            self.scene.send({"unread": True})
             return None

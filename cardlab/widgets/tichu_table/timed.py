@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from cardlab.choices import whole_number
 from cardlab.lessons.address import LARGEST_SEED, page_address
-from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.refusal import NotationError
@@ -28,6 +27,7 @@ from cardlab.widgets.tichu_table.clock import Clock, RoundClock
 from cardlab.widgets.tichu_table.live import LiveRound
 from cardlab.widgets.tichu_table.race_hands import HAND_MESSAGES, Side
 from cardlab.widgets.tichu_table.race_review import (
+    LEAVING,
     MOST_FILE,
     Replay,
     read_races,
@@ -68,9 +68,10 @@ class PlayTichu(Scene):
     )
     shares = ("state",)
     always_allowed = (*HAND_MESSAGES, "recall", "trouble", "elsewhere", "pause", "open")
-    parts = ("_live", "_replay")
+    parts = ("_live", "_replay", "_storage")
     _live: LiveRound | None
     _replay: Replay | None
+    _storage: Storage
 
     def __init__(
         self,
@@ -91,8 +92,7 @@ class PlayTichu(Scene):
         self._settings = settings or RaceSettings(reactions=LEVELS["beginner"], draws_by_itself=True)
         self._clock = clock or Clock()
         self._live = self._replay = None
-        self._recalled = False
-        self._storage = Storage(self.send, self.lang)
+        self._storage = Storage(self)
 
     def __repr__(self) -> str:
         return "PlayTichu()" if self._seed is None else f"PlayTichu(seed={self._seed})"
@@ -101,6 +101,9 @@ class PlayTichu(Scene):
     def state(self) -> State | None:
         """The position of the latest round, None before the first one."""
         return self.match.rounds[-1].state if self.match else None
+
+    def before_message(self, message: str) -> None:
+        """Keep the remark until the next round."""
 
     # Storage in the browser
 
@@ -117,27 +120,12 @@ class PlayTichu(Scene):
             self.suspend()
             self.match, self._settings, self._rules = stored, stored.settings, stored.rules
             self._take_up(stored)
-            self._recalled, self._replay = True, None
+            self._replay = None
         elif current is not None:
             self.suspend()
-            self._recalled = True
             self._storage.elsewhere = stored is not None and not current.continues(stored)
-
-    @receives
-    def trouble(self, kind: Literal["full", "forbidden"]) -> None:
-        """Say that the browser can't store data ("forbidden"), or no more ("full")."""
-        self._storage.remark = say(f"widget.storage_{kind}", self.lang)
-
-    @receives
-    def keep_this(self) -> None:
-        """Store this match, and replace another tab's."""
-        if self.match is not None:
-            self._storage.store(self.match, over=True)
-
-    @receives
-    def take_other(self) -> None:
-        """Ask the page for the match that another tab has stored."""
-        self.send({"ask": True})
+        if self._live is not None:
+            self._live.recalled = True
 
     @receives
     def elsewhere(self) -> None:
@@ -194,25 +182,12 @@ class PlayTichu(Scene):
             self._next_round(self.match)
 
     @receives
-    def go_on(self) -> None:
-        """Start the clock of the running round."""
-        if self._live is not None:
-            self._recalled = False
-            self._live.begin()
-
-    @receives
-    def pause(self) -> None:
-        """Stop the clock of the running round."""
-        if self._live is not None:
-            self._live.pause()
-
-    @receives
     def leave(self) -> None:
         """End the match, and have the browser delete it."""
         self.suspend()
         self.match = self._live = self._replay = None
-        self._recalled = False
-        self._storage.clear()
+        self._storage.elsewhere, self.remark = False, ""
+        self._storage.keep("")
 
     # Finished rounds
 
@@ -244,30 +219,23 @@ class PlayTichu(Scene):
     @receives
     def open(self, text: str, seat: Side | None = None) -> None:
         """Open the last race of a file, with `seat` at side 0; during a match nothing happens."""
-        if self.match is not None:
-            return
-        try:
+        if self.match is None:
             records = read_races(text)
             self._open(records, len(records) - 1, seat or 0)
-        except NotationError as unreadable:
-            self._refuse(unreadable)
 
     @receives
     def look(self, number: int) -> None:
         """Show another race of the open file."""
         replay = self._replay
         if replay is not None and number in range(len(replay.records)):
-            try:
-                self._open(replay.records, number, replay.near)
-            except NotationError as unreadable:
-                self._refuse(unreadable)
+            self._open(replay.records, number, replay.near)
 
     def _open(self, records: tuple[Record, ...], number: int, near: Side) -> None:
         """Show one of these records. Raises NotationError if it is none of a race, or breaks a rule."""
         record = records[number]
         played = run_again(record)
         self.results()
-        self._storage.remark = ""
+        self.remark = ""
         against = Against.BOT if record.about.get("against") == Against.BOT else Against.TWO
         reader = race_props.reader_of(against, self.lang, record.people)
         self._replay = Replay(played, reader, RoundClock(self._clock, self.update), near, records, number)
@@ -275,7 +243,7 @@ class PlayTichu(Scene):
     @receives
     def too_long(self) -> None:
         """Refuse a file that is too long to be sent."""
-        self._refuse(NotationError("record_too_large", count=MOST_FILE // 1_000_000))
+        raise NotationError("record_too_large", count=MOST_FILE // 1_000_000)
 
     # Consequences
 
@@ -289,17 +257,14 @@ class PlayTichu(Scene):
     def _next_round(self, match: TimedMatch) -> None:
         match.next_round()
         self._take_up(match)
-        self._storage.remark = ""
+        self.remark = ""
         if self._live is not None:
-            self._live.begin()
+            self._live.go_on()
 
     def _take_up(self, match: TimedMatch) -> None:
         """Show the running round, paused."""
         played = match.running
         self._live = None if played is None else LiveRound(played, match.settings, self._clock, self.update)
-
-    def _refuse(self, unreadable: NotationError) -> None:
-        self._storage.remark = explain(unreadable.refusal, self.lang)
 
     # Drawing
 
@@ -315,10 +280,10 @@ class PlayTichu(Scene):
         return {**super().props(), "kept": KEPT}
 
     def render(self) -> list[Block]:
-        lang, match, live, replay, storage = self.lang, self.match, self._live, self._replay, self._storage
-        remark = [race_props.alert(storage.remark)] if storage.remark else []
+        lang, match, live, replay = self.lang, self.match, self._live, self._replay
+        alerts: list[Block] = [{"is": "alert", "said": self.remark, "blocks": []}] if self.remark else []
         if match is None and replay is None:
-            return [*remark, *self._setup()]
+            return [*alerts, *self._setup()]
         race = score = ""
         rules = self._rules
         if match is not None:
@@ -326,20 +291,21 @@ class PlayTichu(Scene):
             score = race_props.score_words(match.score, race_props.reader_of(match.settings.against, lang))
         if replay is not None and replay.records:
             race, rules = say("play_tichu.stored", lang), replay.played.state.rules
-        choice = [
-            button(say("widget.keep_this", lang), {"do": "keep_this"}),
-            button(say("widget.take_other", lang), {"do": "take_other"}),
-        ]
-        elsewhere = [race_props.alert(say("widget.elsewhere", lang), *choice)] if storage.elsewhere else []
+        head: Block = {"is": "head", "race": race, "score": score, "blocks": []}
         in_force = rules_in_force(rules, lang)
-        focus = group(text(say("play_tichu.focus", lang)), style="cardlab-note cardlab-focus")
+        above = [head]
+        if self._storage.elsewhere:
+            keep = button(say("widget.keep_this", lang), {"do": "keep_this"})
+            take = button(say("widget.take_other", lang), {"do": "take_other"})
+            above.append({"is": "alert", "said": say("widget.elsewhere", lang), "blocks": [keep, take]})
         if match is not None and live is not None and match.running is not None:
+            head["blocks"] = [*self._controls(live), {"is": "sound"}, full()]
+            focus = group(text(say("play_tichu.focus", lang)), style="cardlab-note cardlab-focus")
             return [
-                race_props.head(race, score, *self._controls(live), {"is": "sound"}, full()),
-                *elsewhere,
+                *above,
                 *self._note(live),
                 race_props.racing(race_props.live_race_props(live, lang, explains=len(match.rounds) == 1)),
-                group(*remark, in_force, focus, style="cardlab-foot"),
+                group(*alerts, in_force, focus, style="cardlab-foot"),
             ]
         below = []
         if replay is not None:
@@ -352,7 +318,7 @@ class PlayTichu(Scene):
             below = [*several, *replay_blocks(replay, button(leave, {"do": "results"}))]
         elif match is not None:
             below = result_blocks(match, lang)
-        return [race_props.head(race, score), *elsewhere, *remark, *below, in_force]
+        return [*above, *alerts, *below, in_force]
 
     def _controls(self, live: LiveRound) -> list[Block]:
         """Make the controls of a running or paused race.
@@ -364,15 +330,13 @@ class PlayTichu(Scene):
         if self._storage.elsewhere:
             return []
         goes_on = button(say("play_tichu.go_on", self.lang), {"do": "go_on"}, main=True)
-        return [race_props.leaving(), {**goes_on, "is": "go_on"}]
+        return [LEAVING, {**goes_on, "is": "go_on"}]
 
     def _note(self, live: LiveRound) -> list[Block]:
         """Say why the clock is stopped."""
         if not live.paused or self._storage.elsewhere:
             return []
-        return [
-            {"is": "note", "said": say("play_tichu.recalled" if self._recalled else "play_tichu.paused", self.lang)}
-        ]
+        return [{"is": "note", "said": say("play_tichu.recalled" if live.recalled else "play_tichu.paused", self.lang)}]
 
     def _setup(self) -> list[Block]:
         """Make the choices before a match, and the explanation of the keys."""

@@ -189,14 +189,6 @@ class TimedRound:
         self.notes.append((tichu.Verb.RECYCLE.value if isinstance(move, tichu.Recycle) else str(move), at))
         return ()
 
-    def refuse_everywhere(self, seat: int, card: Card, at: int) -> tuple[Refusal, ...]:
-        """Return why a card fits on neither pile, and add it to `tried` with its time."""
-        self.record_failed(FailedPlay(seat, card, at))
-        piles = enumerate(self.state.piles)
-        return tuple(
-            one for index, pile in piles for one in tichu.why_not(self.state, tichu.Play(seat, card, index, pile.top))
-        )
-
     def record_failed(self, tried: FailedPlay, pile: int | None = None) -> None:
         """Record a failed play, unless repeated. `pile`: None for both piles."""
         attempt = tried.seat, tried.card, pile, tried.late

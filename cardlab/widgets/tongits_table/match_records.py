@@ -7,10 +7,8 @@ from typing import Literal
 from urllib.parse import quote
 
 from cardlab import shelf
-from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
-from cardlab.refusal import NotationError
 from cardlab.tongits.notation import write
 from cardlab.tongits.positions import draft_of
 from cardlab.widgets import blocks
@@ -41,11 +39,7 @@ class Records:
 
         `ended`: whether to show the last position first; `seat`: the seat of the reader, whose moves are reviewed.
         """
-        try:
-            self._table.show((yield from opened(text, seat)), ended=ended)
-        except NotationError as unreadable:
-            self._table.remark = explain(unreadable.refusal, self._table.lang)
-            return
+        self._table.show((yield from opened(text, seat)), ended=ended)
         if seat is not None:
             self._table.reviews.review(seat)
         if len(text) > LONGEST_BOOK:
@@ -54,7 +48,7 @@ class Records:
     @receives
     def too_long(self) -> None:
         """Refuse a file that is too long to be sent."""
-        self._table.remark = explain(too_large().refusal, self._table.lang)
+        raise too_large()
 
     @receives
     def look(self, number: int) -> None:
@@ -83,19 +77,14 @@ class Records:
             self._table.begin(here)
 
     @receives
-    def save(self, what: Literal["round", "match", "line"], number: int = -1) -> Steps[None]:
-        """Save a round, the whole match or an abandoned line of play, as a file.
+    def save(self, what: Literal["round", "match"]) -> Steps[None]:
+        """Save a round up to the moment shown, or the whole match, as a file.
 
-        `number`: the index of that line in `Timeline.lines`. In an open record only its round can be saved, up to the
-        moment shown. A round with hidden hands is saved only when it is over, since the file reveals them.
+        A round with hidden hands is saved only when it is over, since the file reveals them.
         """
         table, rounds = self._table, tuple[Record, ...]()
-        if table.driver is None or not self._may_save:
+        if table.driver is None or not (table.driver.open_hands or table.driver.is_over):
             table.remark = say("play_tongits.not_yet", table.lang)
-        elif what == "line":
-            lines = table.driver.line.lines
-            if table.book is None and table.match is not None and number in range(len(lines)):
-                rounds = (table.match.record_of(lines[number]),)
         elif table.book is None and table.match is not None:
             rounds = (*(table.match.done if what == "match" else ()), table.match.record)
         elif table.book is not None and what == "round":
@@ -104,11 +93,6 @@ class Records:
         if rounds:
             file = {"name": f"tongits-{what}.json", "text": (yield from as_file(rounds))}
             table.send({"file": file})
-
-    @property
-    def _may_save(self) -> bool:
-        """Whether a file may contain the hands: all are open, or the round is over."""
-        return self._table.here.open_hands or self._table.here.is_over
 
     # Drawing
 
@@ -184,11 +168,7 @@ class Records:
             pairs = enumerate(zip(now, older, strict=False))
             parted = next((common for common, (one, other) in pairs if one != other), len(now))
             label = words.say("play_tongits.line", number=index + 1, at=parted + 1, count=len(older))
-            save = blocks.button(words.say("play_tongits.save_line"), {"do": "save", "what": "line", "number": index})
-            may_save = self._table.book is None and self._may_save
-            rows.append(
-                [blocks.button(label, {"do": "line", "number": index}, then="turn"), *([save] if may_save else [])]
-            )
+            rows.append([blocks.button(label, {"do": "line", "number": index}, then="turn")])
         return (
             [blocks.details(f"{words.say('play_tongits.lines')} ({len(rows)})", blocks.sentences(rows))] if rows else []
         )

@@ -26,6 +26,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.record import read_rules
 from cardlab.refusal import IllegalMove, NotationError
 from cardlab.tongits import parse_move
+from cardlab.widgets.kept_match import KeptMatch
 from cardlab.widgets.scene import Steps, receives
 from cardlab.widgets.tongits_table.driver import Line
 from cardlab.widgets.tongits_table.match_table import MatchTable
@@ -209,15 +210,14 @@ def _replayed(line: Line, moves: Sequence[str]) -> Line:
     return line
 
 
-class MatchStorage:
-    """Stores a match in the browser; `elsewhere` if another tab has stored its own."""
+class MatchStorage(KeptMatch):
+    """The match of a table, and the place in an open record, that the browser stores."""
 
     def __init__(self, table: MatchTable, form: SetupForm) -> None:
-        self.elsewhere = False
+        super().__init__(table)
         self._table = table
         self._form = form
         self._kept: tuple[object, ...] = ()
-        self._text = ""
 
     @receives
     def recall(self, text: str, anew: bool = False) -> Steps[None]:
@@ -244,23 +244,9 @@ class MatchStorage:
             table.show(*place)
 
     @receives
-    def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
-        """Say why the browser can't store data, or that its data is damaged ("torn")."""
-        self._table.remark = say("progress.torn" if kind == "torn" else f"widget.storage_{kind}", self._table.lang)
-
-    @receives
     def tell(self, do: Literal["elsewhere"]) -> None:
         """Set `elsewhere`: another tab has stored its own match. Reviews ignore this."""
         self.elsewhere = self._table.reviewed is None
-
-    @receives
-    def choose(self, do: Literal["take_other", "keep_this"]) -> None:
-        """Continue with the match of the other tab, or replace it by this one."""
-        if self.elsewhere and do == "take_other":
-            self._table.send({"ask": True})
-        elif self.elsewhere:
-            self.elsewhere = False
-            self._table.send({"keep": self._text, "over": True})
 
     @property
     def kept(self) -> tuple[object, ...]:
@@ -279,6 +265,4 @@ class MatchStorage:
         """Have the page store the match and the open record, if they have changed."""
         before, self._kept = self._kept, self.kept
         if self._table.reviewed is None and not (len(before) == len(self._kept) and all(map(is_, self._kept, before))):
-            if (text := self.packed()) != self._text:
-                self._text = text
-                self._table.send({"keep": text})
+            self.keep(self.packed())

@@ -28,7 +28,6 @@ class MatchTable(TongitsTable):
 
     - `match`, `book`: the match, and the open record; None if there is none;
     - `reviewed`: the record that this table only reviews; None at a table to play at;
-    - `remark`: a passing remark, such as why a file cannot be read;
     - `coach`, `reviews`: the panels that work in the background.
     """
 
@@ -41,7 +40,6 @@ class MatchTable(TongitsTable):
         self.match: PlayedMatch | None = None
         self.book: OpenedRounds | None = None
         self.reviewed = record
-        self.remark = ""
         self.coach, self.reviews = Coach(self), RoundReview(self, lambda: self.learner)
         self._now = now
         self._bots = Background[Move](self._reply, self.update)
@@ -66,7 +64,7 @@ class MatchTable(TongitsTable):
             work.stop()
 
     def before_message(self, message: str) -> None:
-        self.remark = ""
+        super().before_message(message)
         if message not in ("save", "trouble", "elsewhere"):
             self.coach.answer = ""
 

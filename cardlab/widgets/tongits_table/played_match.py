@@ -18,7 +18,7 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.record import Record
 from cardlab.refusal import NotationError
-from cardlab.tongits import Match, Move, Rules, State, deal
+from cardlab.tongits import Match, Rules, State, deal
 from cardlab.tongits.rules import SHEET
 from cardlab.widgets.forms import changed_rules, seed_in
 from cardlab.widgets.tongits_table.driver import Driver
@@ -66,11 +66,6 @@ class Setup:
     def bots(self) -> dict[int, Bot]:
         """The bots by seat; none if people move every seat."""
         return {1: PLAYERS[self.left], 2: PLAYERS[self.right]} if self.table == "alone" else {}
-
-    @property
-    def who(self) -> tuple[str, str, str]:
-        """The player of each seat: "person", or the name of a bot."""
-        return ("person", self.left, self.right) if self.table == "alone" else ("person",) * 3
 
     def changed(self, field: str, value: str | bool) -> Setup | None:
         """Return the setup with one field changed; None for an unknown field or value.
@@ -130,12 +125,10 @@ class PlayedMatch:
     @property
     def record(self) -> Record:
         """The current round as a record, up to the current moment."""
-        return self.record_of(self.round.line.moves[: self.round.at])
-
-    def record_of(self, moves: tuple[Move, ...]) -> Record:
-        """Return a record of the current deal with these moves."""
-        about = {"table": self.setup.table, "players": list(self.setup.who), "round": len(self.done) + 1}
-        return Record(self.round.line.start, moves, about=about)
+        setup = self.setup
+        players = ["person", setup.left, setup.right] if setup.bots else ["person"] * 3
+        about = {"table": setup.table, "players": players, "round": len(self.done) + 1}
+        return Record(self.round.line.start, self.round.line.moves[: self.round.at], about=about)
 
     @property
     def scores(self) -> tuple[Match, ...]:
@@ -154,12 +147,8 @@ class PlayedMatch:
 
         This needs a finished round, no player who has reached the target, and fewer moves than `LONGEST_MATCH`.
         """
-        return self.round.is_over and not self.scores[-1].losers and self._moves < LONGEST_MATCH
-
-    @property
-    def _moves(self) -> int:
-        """The number of moves in all rounds."""
-        return sum(len(record.moves) for record in self.done) + self.round.line.last
+        moves = sum(len(record.moves) for record in self.done) + self.round.line.last
+        return self.round.is_over and not self.scores[-1].losers and moves < LONGEST_MATCH
 
     def deal_next(self) -> None:
         """Add the round to `done` and deal the next, if `is_unfinished`. [T1.5]"""

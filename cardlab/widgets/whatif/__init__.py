@@ -1,7 +1,7 @@
 """`WhatIf`: the laboratory, which answers questions about a position of Tongits.
 
 - `records` opens a position, `editor` changes it by the form of `fields`, and `position_form` draws it;
-- `results` chooses the answers, which `work` computes;
+- `results` chooses and computes the answers;
 - `compared`, `options` and `sections` put them into words. All numbers come from `cardlab.analysis`.
 """
 
@@ -13,9 +13,7 @@ from cardlab import tongits
 from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
 from cardlab.lessons.address import LARGEST_SEED
-from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import decimal, say
-from cardlab.refusal import NotationError
 from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.positions import draft_of
@@ -86,7 +84,6 @@ class WhatIf(Scene):
         self.editor = Editor(_draft(position), example)
         self._seed = 1  # of the next deal
         self.label = say("whatif.label", self.lang)
-        self._remark = ""
         self.answers = Answers(self.position, self.lang, self.changed)
 
     def __repr__(self) -> str:
@@ -113,16 +110,13 @@ class WhatIf(Scene):
     @property
     def working(self) -> bool:
         """Whether an answer is being computed."""
-        return self.answers.work.working
+        return self.answers.working
 
     def finish(self, *, sampled: bool = True) -> None:
         """Compute all answers at once; sampled ones only if `sampled`."""
         self.answers.start()
-        self.answers.work.finish(sampled=sampled)
+        self.answers.finish(sampled=sampled)
         self.changed()
-
-    def before_message(self, message: str) -> None:
-        self._remark = ""
 
     def after_message(self) -> None:
         self.answers.set_position(self.position)
@@ -152,7 +146,7 @@ class WhatIf(Scene):
             case _:
                 most = largest(field)
                 if not self.editor.set_field(field, value) and most is not None:
-                    self._remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
+                    self.remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
 
     @receives
     def example(self, name: str) -> None:
@@ -169,38 +163,32 @@ class WhatIf(Scene):
     @receives
     def too_long(self) -> None:
         """Refuse a file that is too long to be sent."""
-        self._remark = say("whatif.too_long", self.lang)
+        self.remark = say("whatif.too_long", self.lang)
 
     @receives
     def deal(self, text: str) -> None:
         """Deal the typed seed, with the viewer to move, and offer the next seed."""
         seed = seed_in(text)
         if seed is None:
-            self._remark = say("whatif.no_seed", self.lang, largest=LARGEST_SEED)
+            self.remark = say("whatif.no_seed", self.lang, largest=LARGEST_SEED)
             return
         rules = self.position.rules
         self.editor.load(draft_of(tongits.view(tongits.deal(rules, seed), 0)), "")
-        self._remark = say("whatif.dealt", self.lang, seed=seed)
+        self.remark = say("whatif.dealt", self.lang, seed=seed)
         self._seed = (seed + 1) % (LARGEST_SEED + 1)
 
     @receives
     def paste(self, text: str) -> None:
         """Load a position in notation."""
-        try:
-            self.editor.load(read(text), "")
-        except NotationError as unreadable:
-            self._remark = explain(unreadable.refusal, self.lang)
+        self.editor.load(read(text), "")
 
     @receives
     def record(self, text: str) -> None:
         """Load a file: the record of a round, or a position in notation."""
-        if not text.lstrip().startswith("{"):
-            self.paste(text.strip())
-            return
-        try:
+        if text.lstrip().startswith("{"):
             self._go(opened(text))
-        except NotationError as unreadable:
-            self._remark = explain(unreadable.refusal, self.lang)
+        else:
+            self.paste(text.strip())
 
     def _go(self, record: OpenRecord) -> None:
         self.editor.load(record.draft, record)
@@ -238,7 +226,7 @@ class WhatIf(Scene):
         missing, named = self._missing(faults)
         return {
             "is": "answer",
-            "said": self._remark,
+            "said": self.remark,
             "title": missing or self.answers.result,
             "settled": self.answers.settled,
             "faults": named,
@@ -263,8 +251,8 @@ class WhatIf(Scene):
             row(text(title, "note"), *examples, label=title),
             blocks.fields(
                 _typed("deal", say("table.seed", lang), say("whatif.deal", lang), str(self._seed), digits=True),
-                button(say("table.undo", lang), {"do": "undo"} if editor.can_undo else None),
-                button(say("table.redo", lang), {"do": "redo"} if editor.can_redo else None),
+                button(say("table.undo", lang), {"do": "undo"} if editor.line.at else None),
+                button(say("table.redo", lang), {"do": "redo"} if editor.line.at < editor.line.last else None),
                 button(say("whatif.empty", lang), {"do": "empty"}),
             ),
             details(

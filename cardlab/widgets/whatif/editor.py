@@ -39,34 +39,24 @@ FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_
 class Editor:
     """A position that is being built, and its earlier and undone states.
 
-    - `draft`: the position; `origin`: what it was built from;
+    - `draft`: the position; `origin`: what it was built from; `line`: their history;
     - `place`: where a tapped card goes.
     """
 
     def __init__(self, draft: Draft, origin: Origin) -> None:
         built: Built = stated_parts(draft), origin
-        self._line = Timeline.begin(built, value, None)
+        self.line = Timeline.begin(built, value, None)
         self.draft = draft
         self.place: Place = HAND
 
     @property
     def origin(self) -> Origin:
         """The source of the position."""
-        return self._line.state[1]
+        return self.line.state[1]
 
     @property
     def _stated(self) -> Mapping[str, object]:
-        return self._line.state[0]
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a change to undo."""
-        return self._line.at > 0
-
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a change to redo."""
-        return self._line.at < self._line.last
+        return self.line.state[0]
 
     @property
     def has_statements(self) -> bool:
@@ -89,12 +79,12 @@ class Editor:
     @receives
     def undo(self) -> None:
         """Undo the last change."""
-        self._become(self._line.undo())
+        self._become(self.line.undo())
 
     @receives
     def redo(self) -> None:
         """Redo the change that was undone last."""
-        self._become(self._line.redo())
+        self._become(self.line.redo())
 
     @receives
     def empty(self) -> None:
@@ -137,13 +127,13 @@ class Editor:
         # A changed position is no example any more, but its record can still be stepped through.
         is_example = isinstance(origin, str) and origin == self.origin
         built: Built = dict(statements), "" if is_example and dict(statements) != self._stated else origin
-        if built == self._line.state:
-            return self._line
-        return self._line.forgotten().play(built, None).shortened(LONGEST_PAST)
+        if built == self.line.state:
+            return self.line
+        return self.line.forgotten().play(built, None).shortened(LONGEST_PAST)
 
     def _become(self, line: Timeline[Built, Built, None]) -> None:
-        if line is not self._line:
-            self._line = line
+        if line is not self.line:
+            self.line = line
             self.draft = complete(**self._stated)
         if self.place not in self.places():
             self.place = HAND

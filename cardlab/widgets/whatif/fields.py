@@ -143,35 +143,33 @@ def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping
     None stands for an unknown field or value. `meld`: the index of the meld that the next card goes to; `field`: the
     key of the field, such as "phase", "count:1", "seats:sapawed:2" or "rule:jokers".
     """
-    kind, _, which = field.partition(":")
-    if kind in ("preset", "rule"):
-        rules = changed_rules(draft.rules, field, value)
-        return None if rules is None else {"rules": rules}
     try:
-        return _changed(draft, meld, kind, which, value)
+        return _changed(draft, meld, field, value)
     except ValueError:
         return None
 
 
-def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value) -> Mapping[str, object] | None:
-    """Return the new values of the draft's fields, by name, after the field `kind:which` got a value.
-
-    Return None if no field has this key. Raises ValueError for a wrong value.
-    """
+def _changed(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object] | None:
+    kind, _, which = field.partition(":")
     match kind, which:
+        case "preset" | "rule", _:
+            rules = changed_rules(draft.rules, field, value)
+            return {"rules": rules} if rules else None
         case "count", seat:
             index, count = whole(seat, 0, 2), whole(value, 0, MOST_CARDS)
             return {"counts": tuple(count if one == index else old for one, old in enumerate(draft.counts))}
-        case "number", "stock":
-            return {"stock": whole(value, 0, MOST_CARDS)}
-        case "number", "takes":
-            return {"takes": whole(value, 0, MOST_TAKES)}
+        case "number", "stock" | "takes":
+            return {which: whole(value, 0, MOST_TAKES if which == "takes" else MOST_CARDS)}
         case "seat", "seat" | "first":
             return {which: whole(value, 0, 2)}
         case "seat", "caller" | "last_drawer":
             return {which: None if value == "" else whole(value, 0, 2)}
         case "seats", _:
-            return _seats(draft, which, value)
+            part, _, seat = which.partition(":")
+            if part not in ("sapawed", "challengers"):
+                return None
+            others = getattr(draft, part) - {whole(seat, 0, 2)}
+            return {part: others | {int(seat)} if value is True else others}
         case "phase", _:
             return {"phase": Phase(str(value))}
         case "began", _:
@@ -180,34 +178,15 @@ def _changed(draft: Draft, meld: int | None, kind: str, which: str, value: Value
             card = next((old for old in draft.hand if old.code == value), None)
             return {"taken": card} if card is not None or value == "" else None
         case "meld", _ if meld is not None:
-            return _meld(draft, meld, which, value)
-        case _:
-            return None
-
-
-def _seats(draft: Draft, which: str, value: Value) -> Mapping[str, object] | None:
-    """Return the changed challengers, or seats whose melds got a lay-off.
-
-    `which` is the part and a seat, such as "sapawed:2". `value`: whether the part has the seat. Returns None for
-    other parts.
-    """
-    part, _, seat = which.partition(":")
-    if part not in ("sapawed", "challengers"):
-        return None
-    now: frozenset[int] = getattr(draft, part)
-    one = frozenset({whole(seat, 0, 2)})
-    return {part: now | one if value is True else now - one}
-
-
-def _meld(draft: Draft, meld: int, which: str, value: Value) -> Mapping[str, object] | None:
-    melds = list(draft.melds)
-    match which, value:
-        case "owner", str(seat):
-            melds[meld] = replace(melds[meld], owner=whole(seat, 0, 2))
-        case "secret", bool(secret):
-            melds[meld] = replace(melds[meld], secret=secret)
-        case "gone", True:
-            del melds[meld]
-        case _:
-            return None
-    return {"melds": tuple(melds)}
+            melds = list(draft.melds)
+            match which, value:
+                case "owner", str(seat):
+                    melds[meld] = replace(melds[meld], owner=whole(seat, 0, 2))
+                case "secret", bool(secret):
+                    melds[meld] = replace(melds[meld], secret=secret)
+                case "gone", True:
+                    del melds[meld]
+                case _:
+                    return None
+            return {"melds": tuple(melds)}
+    return None
