@@ -55,9 +55,11 @@ javascript js: node
 compiled: $(VENV)/dev.stamp
 	@$(BIN)/python -m compileall -q cardlab
 
-load: browser
-bench load: $(PEERS)/peers.stamp
+bench: $(PEERS)/peers.stamp
 	@$(PEERS)/bin/python -m tests.$@ $(ARGS)
+
+load: $(VENV)/dev.stamp browser
+	@$(BIN)/python -m tests.$@ $(ARGS)
 
 load-tables: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.load.tables $(ARGS)

@@ -3,7 +3,6 @@
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode, urlsplit
@@ -12,22 +11,9 @@ from pages import apart, started
 
 from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
+from tests.load.line import ask
 from tests.load.teaching import Teacher, blocks, texts
 from tests.tables.front import front_in_thread
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came back: status, headers, text."""
-
-    status: int
-    headers: object
-    text: str
-
-    @property
-    def cookie(self):
-        """The cookie that is set, as a browser sends it back."""
-        return (self.headers["Set-Cookie"] or "").partition(";")[0]
 
 
 @dataclass(frozen=True)
@@ -61,12 +47,7 @@ class Classroom:
 
     def ask(self, path, method="GET", body=None, **headers):
         """The answer to one request, sent as written."""
-        line = HTTPConnection(self.host, timeout=60)
-        line.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
-        answer = line.getresponse()
-        told = Answer(answer.status, answer.headers, answer.read().decode())
-        line.close()
-        return told
+        return ask(self.host, path, method, body, **headers)
 
     def join(self, code=None, name="", **more):
         """The answer to the join page's form."""
@@ -78,7 +59,7 @@ class Classroom:
 
     def teacher(self):
         """The teacher's cookie."""
-        return self.ask(f"{self.base}teacher?key={self.key}").cookie
+        return self.ask(f"{self.base}teacher?key={self.key}").cookies
 
     @property
     def port(self):

@@ -103,8 +103,8 @@ def test_T10_6_whose_class_is_gone_with_its_server_is_told_so_once_another_class
 
     try:
         room = start()
-        board = browse(f"{room.address}board", cookie=room.join(name="Anna").cookie)
-        lesson = browse(f"{room.address}de/melds.ipynb", "de", cookie=room.join(name="Ben").cookie)
+        board = browse(f"{room.address}board", cookie=room.join(name="Anna").cookies)
+        lesson = browse(f"{room.address}de/melds.ipynb", "de", cookie=room.join(name="Ben").cookies)
         teacher = browse(f"{room.address}teacher?key={room.key}")
         teacher.locator(".teach-keys").wait_for()
         servers[0].kill()

@@ -19,7 +19,7 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_exercises import FILE, SECONDS
 from cardlab.lessons.progress_summary import Practised, Summary
 from cardlab.phrasing.catalogue import say
-from tests.load.shared import SharedPage
+from tests.load.page import SharedPage
 from tests.load.teaching import Teacher, blocks, texts
 
 
@@ -44,7 +44,7 @@ def start(tmp_path):
 
 async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_ends(start, tmp_path):
     server, room = start()
-    anna, ben = [await asyncio.to_thread(lambda name=name: room.join(name=name).cookie) for name in ("Anna", "Ben")]
+    anna, ben = [await asyncio.to_thread(lambda name=name: room.join(name=name).cookies) for name in ("Anna", "Ben")]
     pages = [SharedPage(room.port, "board", cookie) for cookie in (anna, ben)]
     async with Teacher(room.port, room.teacher()) as teacher, pages[0] as of_anna, pages[1] as of_ben:
         await teacher.ask_own("Who begins?", "I", "you", right="2")

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Self
 
 from cardlab.lessons.course import LESSONS
-from tests.load.line import Line
-from tests.load.shared import SharedPage
+from tests.load.page import SharedPage
 
 TABS = {
     **dict.fromkeys(("remove", "code"), "who"),
@@ -23,17 +22,12 @@ class Teacher(SharedPage):
 
     def __init__(self, port: int, cookie: str, lang: str = "en", base: str = "/", kept: Any = None) -> None:
         super().__init__(port, "teacher", cookie, lang)
-        self.base = base
-        self.kept = kept
+        self.base, self.kept = base, kept
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()
         await self.answered(do="recall", kept=self.kept)
         return self
-
-    async def connect(self) -> Line:
-        headers = {"Cookie": self.cookies}
-        return await Line.open(self.port, f"{self.base}line/teacher?lang={self.lang}", headers=headers, packed=False)
 
     async def do(self, **message: Any) -> None:
         """Send a message, after opening its tab and answering its confirmation."""
