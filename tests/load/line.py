@@ -136,7 +136,8 @@ class Line:
 
     def send_frame(self, kind: int, body: bytes, *, last: bool = True, packed: bool = False) -> None:
         """Send one frame exactly as given, valid or not."""
-        self.send_bytes(Frame(Opcode(kind), body, fin=last, rsv1=packed).serialize(mask=True))
+        first, *rest = Frame(Opcode(kind), body, fin=last).serialize(mask=True)
+        self.send_bytes(bytes((first | 0x40 * packed, *rest)))
 
     def send_packed(self, message: str) -> None:
         """Send a text compressed as far as possible, without reference to earlier ones."""
