@@ -136,8 +136,8 @@ class Line:
 
     def send_frame(self, kind: int, body: bytes, *, last: bool = True, packed: bool = False) -> None:
         """Send one frame exactly as given, valid or not."""
-        first, *rest = Frame(Opcode(kind), body, fin=last).serialize(mask=True)
-        self.send_bytes(bytes((first | 0x40 * packed, *rest)))
+        raw = Frame(Opcode(kind), body, fin=last).serialize(mask=True)
+        self.send_bytes(bytes((raw[0] | 0x40 * packed,)) + raw[1:])
 
     def send_packed(self, message: str) -> None:
         """Send a text compressed as far as possible, without reference to earlier ones."""
