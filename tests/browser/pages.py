@@ -278,23 +278,3 @@ def show_theme(page, theme):
     """Shows the page by day ("light") or by night ("dark")."""
     page.emulate_media(color_scheme=theme)
     page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
-
-
-# What the pictures are called, and the sizes of what is seen.
-SIZES = {"wide": (1280, 900), "projector": (1280, 720), "phone": (390, 844)}
-
-
-def keep(page, name, themes=("",)):
-    """Leaves pictures of a page in three sizes in the folder that `SCREENSHOTS` names: `make pictures`."""
-    folder = os.environ.get("SCREENSHOTS")
-    if not folder:
-        return
-    before = page.viewport_size
-    for theme in themes:
-        page.emulate_media(color_scheme=theme or "light")
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            kept = Path(folder, "-".join(filter(None, (name, size, theme))) + ".png")
-            page.screenshot(path=kept, full_page=size != "projector")
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size(before)

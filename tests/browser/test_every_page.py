@@ -5,7 +5,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from pages import NOTEBOOKS, OF_COLOURS, WHOLE, axe_finds, fits, keep, until_ready, watch
+from pages import NOTEBOOKS, OF_COLOURS, WHOLE, axe_finds, fits, until_ready, watch
 from test_lessons import exercises
 
 from cardlab.pages.notebooks import page_paths
@@ -135,7 +135,6 @@ def test_a_page_has_its_place_and_language_links_its_clauses_shows_no_code_and_i
     links_every_clause(page, path)
     lang, _, name = path.removesuffix(".ipynb").partition("/")
     is_accessible(page, lang, name)
-    keep(page, f"{name}-{lang}")
     scrolls_in_no_width(page, lang)
     assert faults == []
 
