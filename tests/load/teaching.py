@@ -1,10 +1,10 @@
 """The teacher's page over a socket: it presses buttons and reads what is shown."""
 
-from collections.abc import Iterator
 from typing import Any, Self
 
 from cardlab.lessons.course import LESSONS
 from tests.load.page import SharedPage
+from tests.stories import parts
 
 TABS = {
     **dict.fromkeys(("remove", "code"), "who"),
@@ -79,15 +79,9 @@ class Teacher(SharedPage):
         return next(one for one in blocks(self.shown) if one["is"] == "button" and one["label"] == label)
 
 
-def blocks(shown: Any) -> Iterator[dict[str, Any]]:
-    """Yield all blocks of a picture, nested ones too."""
-    if isinstance(shown, dict):
-        if "is" in shown:
-            yield shown
-        shown = [*shown.values()]
-    if isinstance(shown, list):
-        for one in shown:
-            yield from blocks(one)
+def blocks(shown: Any) -> list[dict[str, Any]]:
+    """Return all blocks of a picture, nested ones too."""
+    return [one for one in parts(shown) if "is" in one]
 
 
 def texts(shown: Any) -> list[str]:
