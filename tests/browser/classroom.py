@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode, urlsplit
 
-from pages import apart, started
+from pages import apart, begun, free_port, started
 
 from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
@@ -98,6 +98,23 @@ def classroom(*more, host="127.0.0.1", options=("--class",)):
     """A class, by default one that only this computer can reach."""
     with started(*options, *(("--host", host) if host else ()), *more) as lines:
         yield announced(lines)
+
+
+@contextmanager
+def class_to_be_killed(**process):
+    """`start()` begins the server of a class, always at the same port: gives its process and the class."""
+    port, servers = free_port(), []
+
+    def start():
+        servers.append(begun("--class", "--host", "127.0.0.1", port=port, **process))
+        return servers[-1], announced(servers[-1].stdout)
+
+    try:
+        yield start
+    finally:
+        for server in servers:
+            server.kill()
+            server.communicate()
 
 
 def announced(lines):

@@ -59,12 +59,11 @@ def apart(coroutine):
         return thread.submit(asyncio.run, coroutine).result()
 
 
-def running(*words, **process):
+def running(*words, program=(sys.executable, "-m"), **process):
     """The process of `python -m` with these words, which has just begun; what it says is read as text."""
     process = {"env": {**os.environ, "LC_ALL": "C.UTF-8"}, "stderr": subprocess.STDOUT, **process}
-    return subprocess.Popen(
-        [sys.executable, "-m", *words], stdout=subprocess.PIPE, text=True, encoding="utf-8", **process
-    )
+    command = [str(word) for word in (*program, *words)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", **process)
 
 
 def begun(*options, port, notebooks=NOTEBOOKS, **process):
@@ -83,18 +82,24 @@ def told(server):
         server.communicate(timeout=120)
 
 
+ADDRESS = r"http://[\w.:]+/[\w/.?=&%@-]*"
+
+
+def announced(lines, address=ADDRESS):
+    """The address that a server prints as soon as it answers, and the lines that it has printed until then."""
+    said = []
+    for line in lines:
+        said.append(line.rstrip("\n"))
+        if found := re.search(address, line):
+            return found[0], said
+    return pytest.fail(f"the server did not start: {said}")
+
+
 @contextmanager
-def answering(server):
-    """The address of a server, which it prints as soon as it answers, and all that it has said until then."""
+def answering(server, address=ADDRESS):
+    """The address of a server, and all that it has said until it answers."""
     with told(server) as lines:
-        said = []
-        for line in lines:
-            said.append(line.rstrip("\n"))
-            if address := re.search(r"http://[\w.:]+/[\w/.?=&%@-]*", line):
-                break
-        else:
-            pytest.fail(f"the server did not start: {said}")
-        yield address[0], said
+        yield announced(lines, address)
 
 
 def started(*options, notebooks=NOTEBOOKS):

@@ -93,7 +93,7 @@ def test_an_empty_folder_is_enough_to_serve_the_course_without_jupyter(environme
     assert not jupyter & course.installed()
     assert sum(file.lstat().st_size for file in course.folder.rglob("*")) < 170_000_000
     with course.running("cardlab", "serve", "--no-browser", "--port", free_port(), cwd=tmp_path) as served:
-        page = visit(served, urlsplit(served).netloc, locale="nl-BE")
+        page = visit(served, lang="nl-BE")
         until_ready(page)
         assert page.get_attribute("html", "lang") == "nl"
         go_by_header(page, "melds.ipynb")
@@ -145,7 +145,7 @@ def test_a_hubs_jupyter_server_passes_the_course_on_has_it_in_its_launcher_and_l
         line |= {"Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
         assert stranger.request.get(f"{jupyter}cardlab/line/en/melds.ipynb", headers=line).status == 403
         stranger.close()
-        page = visit(f"{jupyter}cardlab/?token={TOKEN}", urlsplit(jupyter).netloc, locale="de")
+        page = visit(f"{jupyter}cardlab/?token={TOKEN}", lang="de")
         until_ready(page)
         assert urlsplit(page.url).path.startswith(f"{HUB}cardlab/de/")
         go_by_header(page, "melds.ipynb")

@@ -2,11 +2,13 @@
 
 - `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong, by snapshots;
 - `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give; `sit`: gives them;
+- `under`: what is done on a page with a query;
 - `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
   with it.
 """
 
 import re
+from contextvars import copy_context
 from dataclasses import replace
 from itertools import chain
 
@@ -14,6 +16,7 @@ import pytest
 
 from cardlab import tongits
 from cardlab.analysis.faults import faults
+from cardlab.lessons.address import QUERY, page_address
 from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits.moves import SEATS
@@ -94,6 +97,16 @@ def sit(source, wrong=(), upto=None, log=None):
         log = log.with_answer(given)
         source.next()
     return log
+
+
+def under(query, call=page_address):
+    """What a call gives on the page with this query; nothing of it is left afterwards."""
+
+    def calling():
+        QUERY.set(query)
+        return call()
+
+    return copy_context().run(calling)
 
 
 def whole(texts):

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import pytest
-from pages import begun, free_port
+from pages import announced, begun, free_port
 
 from tests.load.line import Line, Refused
 from tests.load.page import Page
@@ -32,7 +31,7 @@ class Served:
 
     @property
     def output(self):
-        return "".join(self.lines)
+        return "\n".join(self.lines)
 
     @property
     def memory(self):
@@ -55,14 +54,8 @@ def served(*options, files=FEW_FILES):
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     limited = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, most))
     running = begun("--lang", "en", *options, port=port, preexec_fn=limited)
-    here = Served(port, running.pid, [])
     try:
-        for text in running.stdout:
-            here.lines.append(text)
-            if "http://" in text:
-                break
-        else:
-            pytest.fail(f"the server did not start: {here.output}")
+        here = Served(port, running.pid, announced(running.stdout)[1])
         listening = threading.Thread(target=here.lines.extend, args=(running.stdout,))
         listening.start()
         yield here
