@@ -34,14 +34,15 @@ FLAGS = [
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
+def lacks(what):
+    """Skips the test, or lets it fail where everything has to run."""
+    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(what)
+
+
 def chromium():
-    """Where Chromium is; without one the test is skipped, or fails where everything has to run."""
+    """Where Chromium is."""
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if found is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
-            "Chromium is needed here: apt install chromium-headless-shell, or chromium"
-        )
-    return found
+    return found or lacks("Chromium is needed here: apt install chromium-headless-shell, or chromium")
 
 
 def free_port():
@@ -253,10 +254,9 @@ def axe_finds(page, themes=("",), within=None, **asked):
     """What axe finds on the page in these colours, by default in those it has: the theme, the rule, where it is broken.
 
     Everything is asked in the first theme, and of the others what depends on colours.
-    Without axe the test is skipped, or fails where everything has to run.
     """
     if not AXE.exists():
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
+        lacks("axe-core is needed here: make node")
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
     found = []

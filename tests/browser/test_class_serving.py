@@ -4,15 +4,14 @@ The network is one of the test's own, so nothing listens to a real one: `main` i
 namespace that has nothing in it but this; ends with 0, or with what is wrong.
 """
 
-import os
 import re
 import subprocess
 import sys
 from html import unescape
 from itertools import product
 
-import pytest
 from classroom import class_without_lessons, classroom
+from pages import lacks
 
 from cardlab.dashboard.display_names import LETTERS, spaced
 from cardlab.phrasing.catalogue import say
@@ -127,7 +126,7 @@ def test_a_class_is_reached_from_the_network_by_its_code_only():
             done = subprocess.run([*apart, sys.executable, __file__], capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stdout + done.stderr
             return
-    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("A network namespace is needed: unshare --net")
+    lacks("A network namespace is needed: unshare --net")
 
 
 if __name__ == "__main__":

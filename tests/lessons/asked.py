@@ -1,6 +1,6 @@
 """What tests of questions share: tables of them, each with what is right and what is said, and answers to any question.
 
-- `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong, by snapshots;
+- `row`, `table`: a test that each question has its answer, is told why, and who errs is told what is wrong;
 - `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give; `sit`: gives them;
 - `under`: what is done on a page with a query;
 - `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
@@ -33,19 +33,19 @@ def row(name, question, answer, *wrong):
 
 
 def table(*rows):
-    """Such a table, above a test of `question, answer, wrong, snapshot` that calls `holds`."""
-    return pytest.mark.parametrize(("question", "answer", "wrong"), rows)
+    """The test of such rows. What is said stands in the snapshot, and in every language it has the same facts."""
 
+    @pytest.mark.parametrize(("question", "answer", "wrong"), rows)
+    def holds(question, answer, wrong, snapshot):
+        assert question.answer == answer
+        verdicts = {given: question.read("en").check(given).right for given in (answer, *wrong)}
+        assert verdicts == {answer: True} | dict.fromkeys(wrong, False)
+        said = {lang: [*read(question, answer, wrong, lang)] for lang in LANGUAGES}
+        assert "\n".join(said["en"]) == snapshot
+        facts = {lang: [facts_in(one, lang) for one in lines] for lang, lines in said.items()}
+        assert facts["de"] == facts["nl"] == facts["en"]
 
-def holds(question, answer, wrong, snapshot):
-    """Whether all is so; what is said stands in the snapshot, and in every language it has the same facts."""
-    assert question.answer == answer
-    verdicts = {given: question.read("en").check(given).right for given in (answer, *wrong)}
-    assert verdicts == {answer: True} | dict.fromkeys(wrong, False)
-    said = {lang: [*read(question, answer, wrong, lang)] for lang in LANGUAGES}
-    assert "\n".join(said["en"]) == snapshot
-    facts = {lang: [facts_in(one, lang) for one in lines] for lang, lines in said.items()}
-    assert facts["de"] == facts["nl"] == facts["en"]
+    return holds
 
 
 def read(question, answer, wrong, lang):
