@@ -14,7 +14,7 @@ from cardlab.analysis import two_hands, whatif
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.cards import DECK, Card
 from cardlab.tongits import Discard, Rules, View, deal, legal_moves, view
-from tests.bench.measuring import Figure, Work, compare
+from tests.bench.measuring import Row, Work, compare, figure
 
 PASSES: Final = 7
 WORLDS: Final = 2_500
@@ -47,7 +47,7 @@ def opening() -> View:
     raise AssertionError("no deal of the first thousand is without a meld")
 
 
-def sampled(kernel: Kernel | None) -> list[Figure]:
+def sampled(kernel: Kernel | None) -> list[Row]:
     """Measure the 13 discards of an opening in shared worlds.
 
     The figures are the whole answer, its standard error, and the first coarse answer.
@@ -57,13 +57,13 @@ def sampled(kernel: Kernel | None) -> list[Figure]:
         name = f"13 discards x {WORLDS:,} shared worlds, compiled"
         error = 100 * max(option.win.error for option in whatif.ask(seen, worlds=WORLDS).options)
         figures += compare("s", Work(name, lambda seed: whatif.ask(seen, worlds=WORLDS, seed=seed)), limit=0.2)
-        figures.append(Figure(f"{name}: largest standard error of a chance to win", error, "%", limit=1.0))
+        figures.append(figure(f"{name}: largest standard error of a chance to win", error, "%", limit=1.0))
     fresh = (sys.executable, "-c", FIRST_ANSWER)
     took = median(float(subprocess.check_output(fresh)) for _ in range(PASSES))
-    return [*figures, Figure("13 discards, first coarse answer, plain Python just started", took, "s", limit=1.5)]
+    return [*figures, figure("13 discards, first coarse answer, plain Python just started", took, "s", limit=1.5)]
 
 
-def called() -> list[Figure]:
+def called() -> list[Row]:
     """Measure exact draw calls against two opponents, with 22 unseen cards.
 
     Melds are taken out by one reading of T9.2; the other reading is measured with any cards.
@@ -79,7 +79,7 @@ def called() -> list[Figure]:
     ]
 
 
-def _called(pools: Sequence[tuple[Card, ...]], rules: Rules, name: str) -> list[Figure]:
+def _called(pools: Sequence[tuple[Card, ...]], rules: Rules, name: str) -> list[Row]:
     """Measure calls with another pool in each pass, because answers are cached."""
     label = f"draw call, exact, against two players with any deadwood, {name}, hands of {HANDS[0]} and {HANDS[1]}"
     return compare("s", Work(label, lambda number: two_hands.deals_of(pools[number], HANDS, rules)))

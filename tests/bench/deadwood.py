@@ -12,7 +12,7 @@ from cardlab.analysis.deals import mask
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.cards import DECK, Card
-from tests.bench.measuring import Figure, Work, agree, compare
+from tests.bench.measuring import Row, Work, agree, compare
 
 Hand: TypeAlias = tuple[Card, ...]
 
@@ -22,7 +22,7 @@ MANY, SOME = 200_000, 20_000
 AGAIN: Final = 20
 
 
-def figures(kernel: Kernel | None) -> list[Figure]:
+def figures(kernel: Kernel | None) -> list[Row]:
     """Measure random hands of 13 cards: one by one, and in a batch if compiled."""
     chance = Random(1)
     hands = [tuple(chance.sample(DECK, SIZE)) for _ in range(MANY)]

@@ -1,34 +1,14 @@
-"""Measuring: works and their peers in turn, so that all meet the same machine."""
+"""Measuring: works and their peers in turn, so that all meet the same machine; and the lines of the table."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeAlias
 
 PASSES: Final = 7
-LESS_IS_BETTER: Final = frozenset({"s", "%"})
-"""The units of which less is better; all others are rates per second."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A measured figure, with that of a peer in the same passes.
-
-    - `work`: what was done; `value`: the median over the passes;
-    - `unit`: what is counted per second, such as "hands", or "s" or "%" for one answer;
-    - `ratio`: how many times better than the peer, the median of the ratios pass by pass; None without a peer;
-    - `wanted`: the goal for the ratio, at least; `limit`: the goal for the value, at most.
-    """
-
-    work: str
-    value: float
-    unit: str
-    peer: str | None = None
-    peer_value: float | None = None
-    ratio: float | None = None
-    wanted: float | None = None
-    limit: float | None = None
+Row: TypeAlias = tuple[str, ...]
+HEAD: Final = ("work", "measured", "compared in the same run with", "measured", "ratio", "goal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,36 +27,51 @@ def compare(
     *,
     passes: int = PASSES,
     limit: float | None = None,
-) -> list[Figure]:
-    """Time a work and its peers in turn, and return a figure for each peer, or one.
+) -> list[Row]:
+    """Time a work and its peers in turn, and return a line for each peer, or one.
 
-    `unit`: "s", or what is counted per second; `peers`: with the ratio that is wanted against each.
+    - `unit`: "s", or what is counted per second; `limit`: the goal for the value, at most;
+    - `peers`: with the goal for the ratio, the median over the passes, at least.
     """
     works = (own, *(peer for peer, _ in peers))
-    rows = [[_measured(work, number, unit) for work in works] for number in range(passes)]
-    value, *values = (median(column) for column in zip(*rows, strict=True))
-    alone = Figure(own.name, value, unit, limit=limit)
-    return [
-        replace(
-            alone,
-            peer=peer.name,
-            peer_value=values[number],
-            ratio=median(_ratio(row[0], row[number + 1], unit) for row in rows),
-            wanted=least,
-        )
-        for number, (peer, least) in enumerate(peers)
-    ] or [alone]
+    rows = [[_seconds(work, number) for work in works] for number in range(passes)]
+    first, *others = (median(column) for column in zip(*rows, strict=True))
+    lines = []
+    for number, (peer, wanted) in enumerate(peers, 1):
+        ratio = median(row[number] / row[0] for row in rows)
+        measured = amount(others[number - 1], unit)
+        lines.append((peer.name, measured, f"{three(ratio)} x", f"{three(wanted)} x" if wanted else ""))
+    alone = figure(own.name, first, unit, limit)
+    return [(*(alone[:2] if line is lines[0] else ("", "")), *line) for line in lines] or [alone]
 
 
-def _measured(work: Work, number: int, unit: str) -> float:
+def figure(name: str, value: float, unit: str, limit: float | None = None) -> Row:
+    """Return the line of a figure without a peer; a time is that of one thing."""
+    return name, amount(value, unit), "", "", "", f"< {amount(limit, unit)}" if limit else ""
+
+
+def _seconds(work: Work, number: int) -> float:
     begin = perf_counter()
     work.run(number)
-    took = max(perf_counter() - begin, 1e-9)
-    return took / work.things if unit == "s" else work.things / took
+    return max(perf_counter() - begin, 1e-9) / work.things
 
 
-def _ratio(own: float, peer: float, unit: str) -> float:
-    return peer / own if unit in LESS_IS_BETTER else own / peer
+def amount(value: float, unit: str) -> str:
+    """Return a time or a share in three figures with its unit, or how many things are done in a second.
+
+    >>> amount(0.0123, "s"), amount(0.0000004567, "s"), amount(7.8912, "s"), amount(1 / 123456.7, "hands")
+    ('12.3 ms', '457 ns', '7.89 s', '123,457 hands/s')
+    """
+    if unit not in ("s", "%"):
+        return f"{1 / value:,.0f} {unit}/s"
+    scales = ((1e-9, "ns"), (1e-6, "µs"), (1e-3, "ms"), (1.0, "s")) if unit == "s" else ((1.0, unit),)
+    scale, name = max(one for one in scales if one[0] <= value or one is scales[0])
+    return f"{three(value / scale)} {name}"
+
+
+def three(number: float) -> str:
+    """Return a number in three figures, or whole."""
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def agree(name: str, *answers: object) -> None:

@@ -13,7 +13,7 @@ from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import PRESETS
 from tests.bench import playouts
-from tests.bench.measuring import Figure, Work, agree, compare
+from tests.bench.measuring import Row, Work, agree, compare
 
 SEED: Final = 1
 FAST, SLOW, JUDGED = 20_000, 200, 10
@@ -22,12 +22,12 @@ PLAIN_KERNEL: Final = "the kernel in plain Python"
 JUDGE: Final = "the rule engine and its bots"
 
 
-def played_rounds(kernel: Kernel | None) -> list[Figure]:
+def played_rounds(kernel: Kernel | None) -> list[Row]:
     """Measure whole rounds by three sensible players, for each preset."""
     return [figure for preset in PRESETS for figure in _rounds(kernel, preset)]
 
 
-def _rounds(kernel: Kernel | None, preset: str) -> list[Figure]:
+def _rounds(kernel: Kernel | None, preset: str) -> list[Row]:
     rules = Rules.preset(preset)
 
     def by(engine: Kernel, count: int) -> Callable[[int], Sums]:

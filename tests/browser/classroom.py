@@ -3,31 +3,17 @@
 import re
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode, urlsplit
 
-from pages import apart, started
+from pages import apart, begun, free_port, started
 
 from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
+from tests.load.line import ask
 from tests.load.teaching import Teacher, blocks, texts
 from tests.tables.front import front_in_thread
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What came back: status, headers, text."""
-
-    status: int
-    headers: object
-    text: str
-
-    @property
-    def cookie(self):
-        """The cookie that is set, as a browser sends it back."""
-        return (self.headers["Set-Cookie"] or "").partition(";")[0]
 
 
 @dataclass(frozen=True)
@@ -61,12 +47,7 @@ class Classroom:
 
     def ask(self, path, method="GET", body=None, **headers):
         """The answer to one request, sent as written."""
-        line = HTTPConnection(self.host, timeout=60)
-        line.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
-        answer = line.getresponse()
-        told = Answer(answer.status, answer.headers, answer.read().decode())
-        line.close()
-        return told
+        return ask(self.host, path, method, body, **headers)
 
     def join(self, code=None, name="", **more):
         """The answer to the join page's form."""
@@ -78,7 +59,7 @@ class Classroom:
 
     def teacher(self):
         """The teacher's cookie."""
-        return self.ask(f"{self.base}teacher?key={self.key}").cookie
+        return self.ask(f"{self.base}teacher?key={self.key}").cookies
 
     @property
     def port(self):
@@ -117,6 +98,23 @@ def classroom(*more, host="127.0.0.1", options=("--class",)):
     """A class, by default one that only this computer can reach."""
     with started(*options, *(("--host", host) if host else ()), *more) as lines:
         yield announced(lines)
+
+
+@contextmanager
+def class_to_be_killed(**process):
+    """`start()` begins the server of a class, always at the same port: gives its process and the class."""
+    port, servers = free_port(), []
+
+    def start():
+        servers.append(begun("--class", "--host", "127.0.0.1", port=port, **process))
+        return servers[-1], announced(servers[-1].stdout)
+
+    try:
+        yield start
+    finally:
+        for server in servers:
+            server.kill()
+            server.communicate()
 
 
 def announced(lines):

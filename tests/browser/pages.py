@@ -34,14 +34,15 @@ FLAGS = [
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
+def lacks(what):
+    """Skips the test, or lets it fail where everything has to run."""
+    (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(what)
+
+
 def chromium():
-    """Where Chromium is; without one the test is skipped, or fails where everything has to run."""
+    """Where Chromium is."""
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if found is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
-            "Chromium is needed here: apt install chromium-headless-shell, or chromium"
-        )
-    return found
+    return found or lacks("Chromium is needed here: apt install chromium-headless-shell, or chromium")
 
 
 def free_port():
@@ -59,12 +60,11 @@ def apart(coroutine):
         return thread.submit(asyncio.run, coroutine).result()
 
 
-def running(*words, **process):
+def running(*words, program=(sys.executable, "-m"), **process):
     """The process of `python -m` with these words, which has just begun; what it says is read as text."""
     process = {"env": {**os.environ, "LC_ALL": "C.UTF-8"}, "stderr": subprocess.STDOUT, **process}
-    return subprocess.Popen(
-        [sys.executable, "-m", *words], stdout=subprocess.PIPE, text=True, encoding="utf-8", **process
-    )
+    command = [str(word) for word in (*program, *words)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", **process)
 
 
 def begun(*options, port, notebooks=NOTEBOOKS, **process):
@@ -83,18 +83,24 @@ def told(server):
         server.communicate(timeout=120)
 
 
+ADDRESS = r"http://[\w.:]+/[\w/.?=&%@-]*"
+
+
+def announced(lines, address=ADDRESS):
+    """The address that a server prints as soon as it answers, and the lines that it has printed until then."""
+    said = []
+    for line in lines:
+        said.append(line.rstrip("\n"))
+        if found := re.search(address, line):
+            return found[0], said
+    return pytest.fail(f"the server did not start: {said}")
+
+
 @contextmanager
-def answering(server):
-    """The address of a server, which it prints as soon as it answers, and all that it has said until then."""
+def answering(server, address=ADDRESS):
+    """The address of a server, and all that it has said until it answers."""
     with told(server) as lines:
-        said = []
-        for line in lines:
-            said.append(line.rstrip("\n"))
-            if address := re.search(r"http://[\w.:]+/[\w/.?=&%@-]*", line):
-                break
-        else:
-            pytest.fail(f"the server did not start: {said}")
-        yield address[0], said
+        yield announced(lines, address)
 
 
 def started(*options, notebooks=NOTEBOOKS):
@@ -248,10 +254,9 @@ def axe_finds(page, themes=("",), within=None, **asked):
     """What axe finds on the page in these colours, by default in those it has: the theme, the rule, where it is broken.
 
     Everything is asked in the first theme, and of the others what depends on colours.
-    Without axe the test is skipped, or fails where everything has to run.
     """
     if not AXE.exists():
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("axe-core is needed here: make node")
+        lacks("axe-core is needed here: make node")
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8") + "; 0")
     found = []
@@ -278,23 +283,3 @@ def show_theme(page, theme):
     """Shows the page by day ("light") or by night ("dark")."""
     page.emulate_media(color_scheme=theme)
     page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
-
-
-# What the pictures are called, and the sizes of what is seen.
-SIZES = {"wide": (1280, 900), "projector": (1280, 720), "phone": (390, 844)}
-
-
-def keep(page, name, themes=("",)):
-    """Leaves pictures of a page in three sizes in the folder that `SCREENSHOTS` names: `make pictures`."""
-    folder = os.environ.get("SCREENSHOTS")
-    if not folder:
-        return
-    before = page.viewport_size
-    for theme in themes:
-        page.emulate_media(color_scheme=theme or "light")
-        for size, (width, height) in SIZES.items():
-            page.set_viewport_size({"width": width, "height": height})
-            kept = Path(folder, "-".join(filter(None, (name, size, theme))) + ".png")
-            page.screenshot(path=kept, full_page=size != "projector")
-    page.emulate_media(color_scheme="light")
-    page.set_viewport_size(before)

@@ -3,8 +3,7 @@
 from contextlib import contextmanager
 from typing import NamedTuple
 
-import pytest
-from pages import apart, begun, free_port, running
+from pages import announced, apart, begun, free_port, running
 
 from cardlab.dashboard.display_names import LETTERS
 from cardlab.tables.shared_table import EVENTS
@@ -26,12 +25,7 @@ class Server:
             self.running = begun("--lang", "en", "--store", self.store, port=self.port)
         else:
             self.running = running("tests.tables.front", self.store, str(self.port))
-        said = []
-        for line in self.running.stdout:
-            if "http://" in line:
-                return
-            said.append(line)
-        pytest.fail(f"the server did not start: {''.join(said)}")
+        announced(self.running.stdout)
 
     def kill(self):
         """The front, and with it the table service, is killed."""
@@ -67,6 +61,12 @@ class Here(NamedTuple):
 
     port: int
     address: str
+
+
+def sits(page, name):
+    page.locator(".cardlab-room-who input").fill(name)
+    page.locator(".cardlab-place button").first.click()
+    page.locator(".cardlab-you").wait_for()
 
 
 def write_log(folder, *events):

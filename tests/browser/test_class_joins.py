@@ -1,7 +1,7 @@
 """A class joins, seen in a browser: the join page, the invitation, what is handed in; most of it in German."""
 
 import pytest
-from pages import is_sound, keep, until_ready
+from pages import is_sound, until_ready
 from playwright.sync_api import expect
 
 from cardlab.dashboard.display_names import spaced
@@ -54,7 +54,6 @@ def test_a_learner_comes_in_by_the_code_and_goes_on_to_the_lesson_and_a_wrong_co
     assert page.evaluate("document.activeElement.name") == "code"
     # What is kept about a name is said where it is typed.
     page.get_by_text(say("room.nickname_hint", lang)).wait_for()
-    keep(page, f"join-{lang}", ("light", "dark"))
     page.keyboard.type("AAAAAA")
     page.get_by_label(say("room.nickname_label", lang)).fill(name)
     page.keyboard.press("Enter")
@@ -83,7 +82,6 @@ def test_everybody_is_invited_by_one_tap_to_a_lesson_or_the_tables_and_an_invita
     send_everybody(room, lesson="melds")
     late = learner("late", "en")
     calls.wait_for()
-    keep(anna, "invited-de")
     assert calls.evaluate(ONE_LINE) == [True, True]
     for somebody, lang in ((anna, "de"), (ben, "nl"), (late, "en")):
         link = somebody.locator(".course-invitation a")
@@ -128,7 +126,6 @@ def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_
         assert page.locator(".course-invitation a").evaluate(ONE_LINE) == [True, True]
         page.set_viewport_size({"width": 1280, "height": 844})
     is_sound(opener)
-    keep(opener, "called-at-a-table")
     # A list of the header opens over it.
     menu = page.locator(".course-lessons details").first
     menu.locator("summary").click()
@@ -162,7 +159,6 @@ def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybo
         hand_in.wait_for()
         assert hand_in.bounding_box()["y"] < 600, path
         is_sound(anna)
-        keep(anna, f"hand-in-{path.partition('?')[0].replace('/', '-')}")
     hand_in.focus()
     anna.keyboard.press("Enter")
     anna.get_by_text(say("hand_in.arrived")).wait_for()

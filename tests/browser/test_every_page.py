@@ -1,17 +1,20 @@
 """Every page of the course, opened once in each language: what must be so on all of them."""
 
 import json
+import os
 import re
 from urllib.parse import urlsplit
 
 import pytest
-from pages import NOTEBOOKS, OF_COLOURS, WHOLE, axe_finds, fits, keep, until_ready, watch
+from pages import NOTEBOOKS, OF_COLOURS, WHOLE, axe_finds, fits, until_ready, watch
 from test_lessons import exercises
 
 from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
 PAGES = [path for path in page_paths(NOTEBOOKS, LANGUAGES) if "/" in path]
+# Dutch pages are made as the German ones are: by day two of them are opened, and by `make long` all.
+OPENED = [path for path in PAGES if "EXERCISES" in os.environ or path[:2] != "nl" or path[3:-6] in ("index", "melds")]
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +123,7 @@ def scrolls_in_no_width(page, lang):
         fits(page, (320, 800))
 
 
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", OPENED)
 def test_a_page_has_its_place_and_language_links_its_clauses_shows_no_code_and_is_accessible(visitor, server, path):
     page, faults = visitor
     page.goto("about:blank")  # so that the page before is not laid out again
@@ -135,7 +138,6 @@ def test_a_page_has_its_place_and_language_links_its_clauses_shows_no_code_and_i
     links_every_clause(page, path)
     lang, _, name = path.removesuffix(".ipynb").partition("/")
     is_accessible(page, lang, name)
-    keep(page, f"{name}-{lang}")
     scrolls_in_no_width(page, lang)
     assert faults == []
 

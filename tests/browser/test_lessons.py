@@ -13,6 +13,7 @@ from pages import cells_of
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.exercise import TRIES
+from tests.lessons.asked import wrong_answer
 
 EXERCISES = int(os.environ.get("EXERCISES", "2"))  # of each form of answer
 CALL = re.compile(r"^Exercise\((\w+)\.(\w+)(?:\(seed=(\d+)\))?\)$", re.MULTILINE)
@@ -47,23 +48,6 @@ def parts(task, answer):
     if task.kind == "number":
         return ()
     return answer if isinstance(answer, tuple) else (answer,)
-
-
-def wrong_answer(source):
-    """An answer to the present task that is not right."""
-    task = source.task()
-    match task.kind:
-        case "choice" if task.multiple:
-            tried = [(key,) for key, _ in task.choices] + [tuple(key for key, _ in task.choices)]
-        case "choice":
-            tried = [key for key, _ in task.choices]
-        case "number":
-            tried = range(1, 99)
-        case "card_and_pile":
-            tried = [(card, place) for card in task.hand for place in range(len(task.piles))]
-        case _:
-            tried = [(card,) for card in task.hand] + [task.hand[:2], task.hand[:3], task.hand]
-    return next(answer for answer in tried if not source.check(answer).right)
 
 
 def by_mouse(page, exercise, task, answer, lang):
@@ -132,7 +116,7 @@ def solve(page, exercise, source, way, lang):
 
 def fail(page, exercise, source, lang):
     """Answers the task wrongly by mouse, and reads everything that is said of it."""
-    task, answer = source.task(), wrong_answer(source)
+    task, answer = source.task(), wrong_answer(source.question)
     by_mouse(page, exercise, task, answer, lang)
     told, verdict = exercise.locator(".cardlab-verdict"), source.partial_verdict(answer)
     for sentence in (say("exercise.wrong", lang), *verdict.sentences, *verdict.follows):

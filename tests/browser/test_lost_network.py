@@ -4,22 +4,16 @@ import os
 from pathlib import Path
 
 import pytest
-from classroom import announced
-from pages import Connection, begun, free_port
+from classroom import class_to_be_killed
+from pages import Connection
 from playwright.sync_api import expect
-from table_server import CODE, served
+from table_server import CODE, served, sits
 
 from cardlab import tongits
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import ITSELF, Agreed, TableOpened
 
 TABLE = ".course-scene .cardlab-root"
-
-
-def sits(page, name):
-    page.locator(".cardlab-room-who input").fill(name)
-    page.locator(".cardlab-place button").first.click()
-    page.locator(".cardlab-you").wait_for()
 
 
 @pytest.fixture
@@ -95,21 +89,15 @@ def test_T10_6_who_is_told_by_the_browser_that_there_is_no_network_reads_so_and_
 
 
 def test_T10_6_whose_class_is_gone_with_its_server_is_told_so_once_another_class_is_there(browse):
-    port, servers = free_port(), []
-
-    def start():
-        servers.append(begun("--class", "--host", "127.0.0.1", port=port))
-        return announced(servers[-1].stdout)
-
-    try:
-        room = start()
-        board = browse(f"{room.address}board", cookie=room.join(name="Anna").cookie)
-        lesson = browse(f"{room.address}de/melds.ipynb", "de", cookie=room.join(name="Ben").cookie)
+    with class_to_be_killed() as start:
+        server, room = start()
+        board = browse(f"{room.address}board", cookie=room.join(name="Anna").cookies)
+        lesson = browse(f"{room.address}de/melds.ipynb", "de", cookie=room.join(name="Ben").cookies)
         teacher = browse(f"{room.address}teacher?key={room.key}")
         teacher.locator(".teach-keys").wait_for()
-        servers[0].kill()
+        server.kill()
         lost(board).wait_for()
-        (kept,) = Path(os.environ["XDG_DATA_HOME"]).rglob(f"*.class-{port}")
+        (kept,) = Path(os.environ["XDG_DATA_HOME"]).rglob(f"*.class-{room.port}")
         kept.unlink()
         start()
         for page, key, lang in (
@@ -117,8 +105,4 @@ def test_T10_6_whose_class_is_gone_with_its_server_is_told_so_once_another_class
         ):  # fmt: skip
             page.locator(".course-alert.course-shown").get_by_text(say(f"page.{key}", lang)).wait_for()
             expect(lost(page, lang)).to_have_count(0)
-    finally:
-        for server in servers:
-            server.kill()
-            server.communicate()
-        browse.end("ERR_CONNECTION_REFUSED", "403")
+    browse.end("ERR_CONNECTION_REFUSED", "403")

@@ -71,9 +71,7 @@ MARKS = {
 }
 
 
-def test_what_was_done_is_saved_deleted_and_loaded_and_what_is_damaged_in_the_file_is_left_out(
-    lesson, server, tmp_path
-):
+def test_what_was_done_is_saved_deleted_and_loaded_and_what_is_damaged_in_the_file_is_left_out(lesson, tmp_path):
     page = lesson("en/melds.ipynb")
     assert kept(page) is None
     answer(*set_or_run(page), True)
@@ -92,7 +90,7 @@ def test_what_was_done_is_saved_deleted_and_loaded_and_what_is_damaged_in_the_fi
     # A file needs no server.
     unheard = page.context.new_page()
     unheard.route_web_socket("**", lambda _: None)
-    unheard.goto(f"{server}en/index.ipynb")
+    unheard.goto(page.url.replace("turn", "index"))
     with unheard.expect_download():
         press(unheard, "progress.save")
     unheard.close()

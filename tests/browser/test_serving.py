@@ -3,25 +3,21 @@
 import json
 import re
 import socket
-from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 from own_notebooks import book
 from pages import serving
 
 from cardlab.phrasing.catalogue import LANGUAGES
+from tests.load import line
 
 LESSON = "/en/melds.ipynb"
 
 
-def ask(server, path, method="GET", **headers):
-    """Status, headers and text of the answer to one request, sent as written; no text where it is packed."""
-    line = HTTPConnection(urlsplit(server).netloc, timeout=60)
-    line.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
-    answer = line.getresponse()
-    body = answer.read()
-    line.close()
-    return answer.status, answer.headers, "" if answer.headers["Content-Encoding"] else body.decode()
+def ask(server, path, **headers):
+    """Status, headers and text of the answer to one request."""
+    answer = line.ask(urlsplit(server).netloc, path, **headers)
+    return answer.status, answer.headers, answer.text
 
 
 def first_picture(html):

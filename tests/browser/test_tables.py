@@ -4,19 +4,13 @@ from urllib.parse import urlsplit
 
 from pages import axe_finds, fits, in_sight
 from playwright.sync_api import expect
-from table_server import CODE, served, to_be_killed
+from table_server import CODE, served, sits, to_be_killed
 
 from cardlab import record, tongits
 from cardlab.phrasing.catalogue import say
 from cardlab.tables.shared_table import Agreed, TableOpened
 
 HOSTILE = "<b>Ben</b>{who}"
-
-
-def sits(page, name):
-    page.locator(".cardlab-room-who input").fill(name)
-    page.locator(".cardlab-place button").first.click()
-    page.locator(".cardlab-you").wait_for()
 
 
 YOURS = f'.cardlab-turn strong:text-is("{say("table.turn")}")'

@@ -36,7 +36,7 @@ def phones(browse, room):
 
     def opening(*names):
         own = {"width": 390, "height": 844, "has_touch": True}
-        return [browse(f"{room.address}board", cookie=room.join(name=name).cookie, **own) for name in names]
+        return [browse(f"{room.address}board", cookie=room.join(name=name).cookies, **own) for name in names]
 
     return opening
 

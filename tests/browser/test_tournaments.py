@@ -10,8 +10,8 @@ from table_server import served
 
 from cardlab.names import isolated
 from cardlab.phrasing.catalogue import say
+from tests.load.page import SharedPage
 from tests.load.players import Player, cookie
-from tests.load.shared import SharedPage
 
 HOSTILE = "=<b>Ben</b>"
 ROUND_OVER = say("tournament.round_over", number=1)

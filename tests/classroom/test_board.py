@@ -27,11 +27,12 @@ from cardlab.classroom.class_board import Board, ask, cleared, put_back, reveal,
 from cardlab.classroom.class_results import grid
 from cardlab.classroom.stage import ENDED, entry_of, learner_blocks, stage
 from cardlab.dashboard.roster import Learner
-from cardlab.lessons.answer_log import read, write
+from cardlab.lessons.answer_log import question_of, read, write
 from cardlab.lessons.course import LESSONS, course_key
 from cardlab.lessons.progress_summary import summary
 from cardlab.lessons.protocol import Answered, QuestionRef, Task, log_of
 from cardlab.phrasing.catalogue import LANGUAGES, card_label, say
+from tests.lessons.asked import wrong_answer
 from tests.load.teaching import blocks
 
 ANNA, BEN = 1, 2
@@ -163,22 +164,13 @@ def test_whatever_is_wanted_in_any_order_is_done_or_refused_by_the_rules_of_the_
 # What is drawn
 
 
-def other(question, answer):
-    """Another answer to the same question, as a page sends it."""
-    task = words_of(question, "en").task
-    if task.kind == "number":
-        return [str(int(answer[0]) + 1)]
-    keys = [key for key, _ in task.choices] or [card.code for card in task.hand]
-    few = [key for key in keys if key not in answer][:1] or keys[:1]
-    return [*few, "0"] if task.kind == "card_and_pile" else few
-
-
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_every_kind_of_question_is_shown_answered_and_revealed(lesson):
     for drill, level in product(lesson.drills, (1, 2, 3)):
         (question,) = drawn([DrillRequest(drill.name, level)])
         answer = answer_codes(words_of(question, "en").solution[1])
-        board = after(asked(question), answered_by(ANNA, answer), answered_by(BEN, other(question, answer)))
+        other = answer_codes(wrong_answer(question_of(question)))
+        board = after(asked(question), answered_by(ANNA, answer), answered_by(BEN, other))
         (one,) = board.shown
         hidden = json.dumps([mine(one, who, "de") for who in (ANNA, 3)], ensure_ascii=False)
         assert json.dumps(words_of(question, "de").solution[0], ensure_ascii=False)[1:-1] not in hidden

@@ -21,7 +21,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
 from cardlab.widgets.blocks import offers
 from tests.load.line import Line, Refused
-from tests.load.shared import SharedPage
+from tests.load.page import SharedPage
 from tests.load.teaching import Teacher, blocks, texts
 
 
@@ -76,7 +76,7 @@ def pupil(live_class, cookie, lang="en"):
 
 
 def learner(live_class, name="", lang="en"):
-    return pupil(live_class, live_class.join(name=name).cookie, lang)
+    return pupil(live_class, live_class.join(name=name).cookies, lang)
 
 
 async def line_of(live_class, cookie, path, **headers):
@@ -112,7 +112,7 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
         everybody = [await pages.enter_async_context(learner(live_class)) for _ in range(40)]
         heard = [[] for _ in everybody]
         for one, frames in zip(everybody, heard, strict=True):
-            one.frames = frames.append
+            one.watch = frames.append
         ask(live_class)
         for one in everybody:
             await one.asked()
@@ -141,7 +141,7 @@ async def test_forty_learners_answer_at_once_and_all_are_counted(live_class):
 
 
 async def test_who_comes_again_finds_the_own_answer_and_what_comes_late_undoes_nothing(live_class):
-    cookie = live_class.join(name="Anna").cookie
+    cookie = live_class.join(name="Anna").cookies
     async with pupil(live_class, cookie) as anna:
         ask(live_class)
         await anna.asked()
@@ -194,7 +194,7 @@ async def test_all_answers_are_a_table_in_which_no_formula_stands_until_the_clas
 
 async def test_no_page_of_a_learner_solves_what_is_asked_and_the_board_leads_the_teacher_away(live_class):
     ask(live_class)
-    anna, teacher = live_class.join(name="Anna").cookie, live_class.teacher()
+    anna, teacher = live_class.join(name="Anna").cookies, live_class.teacher()
     projector = f"{live_class.base}nl/demo.ipynb?drill=draw_call.may_call&level=2&seed=3"
     refused = live_class.ask(projector, Cookie=anna)
     assert (refused.status, say("page.teachers.title", "nl") in refused.text) == (403, True)
@@ -211,7 +211,7 @@ async def test_no_page_of_a_learner_solves_what_is_asked_and_the_board_leads_the
 
 
 async def test_learners_are_called_to_the_board_until_they_have_answered_and_invited_to_a_lesson_there(live_class):
-    anna, ben = (live_class.join(name=name).cookie for name in ("Anna", "Ben"))
+    anna, ben = (live_class.join(name=name).cookies for name in ("Anna", "Ben"))
     # A page whose address names no language speaks that of its browser.
     await heard_by(live_class, anna, "board", say("board.waiting", "de"), **{"Accept-Language": "de"})
     ask(live_class)
@@ -221,7 +221,7 @@ async def test_learners_are_called_to_the_board_until_they_have_answered_and_inv
     assert [say("board.invited", "nl") in await one.read() for one in lessons] == [True, True]
     async with pupil(live_class, anna, "nl") as page:
         heard = []
-        page.frames = heard.append
+        page.watch = heard.append
         await page.asked()
         for turn in (1, 2):
             await page.answer("yes", turn=turn)
@@ -260,7 +260,7 @@ async def test_what_no_page_of_ours_sends_ends_the_line_or_does_nothing(live_cla
             assert ben.sends("answer")
     long = json.dumps(["message", 1, "1", {**answer, "answer": ["x" * 9999]}])
     for strange in ("{", '{"number": 1}', long, b"\x00"):
-        anna = await line_of(live_class, live_class.join().cookie, "board")
+        anna = await line_of(live_class, live_class.join().cookies, "board")
         anna.send(strange)
         while await anna.read() is not None:
             pass
@@ -285,7 +285,7 @@ async def test_two_pages_of_the_teacher_show_the_same_stage_list_and_learners_an
         await other.until(lambda: other.shown["stage"][0]["is"] != "way")
         await one.answered(do="unlist", at=0)
         await other.until(lambda: not other.listed)
-        cookie = await asyncio.to_thread(lambda: live_class.join(name="Anna").cookie)
+        cookie = await asyncio.to_thread(lambda: live_class.join(name="Anna").cookies)
         await other.until(lambda: f"Anna {say('room.not_yet', 'de')}" in texts(other.shown["panel"]))
         await asyncio.to_thread(lambda: live_class.ask(f"{live_class.base}board?lang=en", Cookie=cookie))
         was = say("room.was_on", "de", lesson=say("board.title", "de"))
@@ -293,12 +293,12 @@ async def test_two_pages_of_the_teacher_show_the_same_stage_list_and_learners_an
 
 
 async def test_T10_1_tables_are_opened_listed_and_closed_and_all_are_called_there_but_who_is_there(live_class):
-    cookie = await asyncio.to_thread(lambda: live_class.join(name="Anna").cookie)
-    player = await asyncio.to_thread(lambda: live_class.ask("/tables", Cookie=cookie).cookie)
+    cookie = await asyncio.to_thread(lambda: live_class.join(name="Anna").cookies)
+    player = await asyncio.to_thread(lambda: live_class.ask("/tables", Cookie=cookie).cookies)
     tables = SharedPage(live_class.port, "tables", f"{cookie}; {player}")
     async with teacher_of(live_class) as page, SharedPage(live_class.port, "board", cookie, "nl") as board, tables:
         invited = []
-        tables.frames = lambda frame: frame[0] == "invite" and invited.append(frame[1])
+        tables.watch = lambda frame: frame[0] == "invite" and invited.append(frame[1])
         await page.answered(do="open", tab="play")
         assert say("together.nobody_plays") in texts(page.shown["panel"])
         await page.answered(do="pick", what="tables", value="2")
@@ -314,7 +314,7 @@ async def test_T10_1_tables_are_opened_listed_and_closed_and_all_are_called_ther
 
 
 async def test_only_the_teachers_cookie_gets_the_line_the_page_and_the_tables_and_only_on_our_own_page(live_class):
-    learner = await asyncio.to_thread(lambda: live_class.join().cookie)
+    learner = await asyncio.to_thread(lambda: live_class.join().cookies)
     for cookie in ("", learner, f"{learner}; {learner.replace('visitor', 'teacher')}"):
         with pytest.raises(Refused, match="403"):
             await Teacher(live_class.port, cookie).connect()
@@ -366,7 +366,7 @@ def kept(live_class):
 
 
 def test_what_is_handed_in_arrives_the_newest_counts_and_it_is_taken_back_or_goes_with_the_class(live_class):
-    anna, ben = live_class.join(name="Anna").cookie, live_class.join(name="Ben").cookie
+    anna, ben = live_class.join(name="Anna").cookies, live_class.join(name="Ben").cookies
     assert content(asked(live_class, anna)) == {"handed_in": False, "message": ""}
     assert say("hand_in.nobody") in live_class.texts()
     first = hand_in(live_class, anna, text(False))
@@ -396,7 +396,7 @@ TORN = {
 
 
 def test_only_our_own_page_hands_in_and_only_for_its_learner(live_class):
-    anna = live_class.join(name="Anna").cookie
+    anna = live_class.join(name="Anna").cookies
     for headers in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {"Content_Type": "text/plain"}):
         assert hand_in(live_class, anna, text(True), **headers).status in (400, 403)
     assert asked(live_class, anna, "DELETE", Origin="http://evil.example").status == 403
@@ -409,7 +409,7 @@ def test_only_our_own_page_hands_in_and_only_for_its_learner(live_class):
 
 
 def test_what_is_forged_or_too_large_is_refused_and_of_a_damaged_text_all_that_can_be_read_counts(live_class):
-    anna = live_class.join(name="Anna").cookie
+    anna = live_class.join(name="Anna").cookies
     hand_in(live_class, anna, text(True))
     for body, code in TORN.items():
         answer, reason = hand_in(live_class, anna, body), explain(NotationError(code).refusal)
@@ -464,7 +464,7 @@ async def test_of_what_comes_while_another_is_read_the_newest_counts_and_nothing
 @pytest.mark.parametrize(("lang", "separator"), [("en", ","), ("de", ";")])
 def test_no_name_runs_in_a_spreadsheet_or_tears_a_table_of_the_class(live_class, lang, separator):
     for name in ('=HYPERLINK("x")', "Eva;=1+1", 'Ben,"@x', "<b>Anna"):
-        hand_in(live_class, live_class.join(name=name).cookie, text(True, name != "<b>Anna"))
+        hand_in(live_class, live_class.join(name=name).cookies, text(True, name != "<b>Anna"))
     live_class.join(name="Late")
     told = "\n".join(live_class.texts("results", lang))
     part = say("cli.progress.percent", lang, part=88)  # of all together, seven of eight are right

@@ -7,8 +7,7 @@ import os
 import re
 
 import pytest
-from classroom import announced, classroom
-from pages import begun, free_port
+from classroom import class_to_be_killed, classroom
 from rooms import quiet_room
 
 from cardlab.classroom.board_questions import DrillRequest, TypedQuestion, answer_codes, drawn, words_of
@@ -19,32 +18,20 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_exercises import FILE, SECONDS
 from cardlab.lessons.progress_summary import Practised, Summary
 from cardlab.phrasing.catalogue import say
-from tests.load.shared import SharedPage
+from tests.load.page import SharedPage
 from tests.load.teaching import Teacher, blocks, texts
 
 
 @pytest.fixture
 def start(tmp_path):
     """Starts the server of the class, always the same: gives its process and the class."""
-    port, servers = free_port(), []
-    data = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-
-    def starting():
-        servers.append(begun("--class", "--host", "127.0.0.1", port=port, env=data))
-        room = announced(servers[-1].stdout)
-        is_back = "it continues. Learners: 2" in servers[-1].stdout.readline()
-        assert is_back == (len(servers) > 1)
-        return servers[-1], room
-
-    yield starting
-    for server in servers:
-        server.kill()
-        server.communicate()
+    with class_to_be_killed(env=os.environ | {"XDG_DATA_HOME": str(tmp_path)}) as start:
+        yield start
 
 
 async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_ends(start, tmp_path):
     server, room = start()
-    anna, ben = [await asyncio.to_thread(lambda name=name: room.join(name=name).cookie) for name in ("Anna", "Ben")]
+    anna, ben = [await asyncio.to_thread(lambda name=name: room.join(name=name).cookies) for name in ("Anna", "Ben")]
     pages = [SharedPage(room.port, "board", cookie) for cookie in (anna, ben)]
     async with Teacher(room.port, room.teacher()) as teacher, pages[0] as of_anna, pages[1] as of_ben:
         await teacher.ask_own("Who begins?", "I", "you", right="2")
@@ -58,6 +45,7 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
         # What is said while nobody hears it is said again.
         of_ben.say(do="answer", number=1, turn=1, answer=["0"])
         server, again = await asyncio.to_thread(start)
+        assert "it continues. Learners: 2" in server.stdout.readline()
         assert (again.key, again.first_code) == (room.key, room.first_code)
         await of_ben.until(lambda: not of_ben.unanswered)
         await of_anna.until(lambda: f"{say('widget.number')} you" in texts(of_anna.shown))

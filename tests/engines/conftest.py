@@ -4,7 +4,7 @@ import os
 import shutil
 
 import pytest
-from pages import serving
+from pages import lacks, serving
 from window import ENGINES
 
 from tests.site.files import cut, serving_files
@@ -58,9 +58,7 @@ def open_window(request, tmp_path):
     """Opens a window with a profile of its own; `whole`: where lessons are shown whole in it."""
     kind, needed = ENGINES[request.param]
     if not all(map(shutil.which, needed)):
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
-            "Firefox and WebKit are needed here: apt install firefox-esr webkit2gtk-driver xvfb"
-        )
+        lacks("Firefox and WebKit are needed here: apt install firefox-esr webkit2gtk-driver xvfb")
     opened = []
 
     def opening(width=1280, height=900, whole=""):

@@ -5,9 +5,10 @@ import json
 import pytest
 from classroom import classroom
 from test_lesson_and_table import label
-from test_lessons import exercises, wrong_answer
+from test_lessons import exercises
 
 from cardlab.phrasing.catalogue import say
+from tests.lessons.asked import wrong_answer
 
 
 def read_answers(window):
@@ -58,7 +59,7 @@ def go_to(window, name):
 
 def test_an_exercise_is_solved_by_keys_alone(course):
     place, source = next(exercises("melds", "en"))
-    task, wrong = source.task(), wrong_answer(source)
+    task, wrong = source.task(), wrong_answer(source.question)
     window, page = course(whole=True)
     window.open(page("melds"))
     window.until_ready()

@@ -1,10 +1,11 @@
 """A journey in Firefox and WebKit: exercises of a lesson, and a round of Tongits to its end."""
 
-from test_lessons import exercises, parts, wrong_answer
+from test_lessons import exercises, parts
 from tongits_match import SEED, Beside, called, cards_of, end_of
 
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.tongits_table.played_match import Setup
+from tests.lessons.asked import wrong_answer
 
 UNDERLINED = """() => [...document.querySelectorAll(".course-term")].map(getComputedStyle)
     .map((style) => `${style.textDecorationLine} ${style.textDecorationStyle}`)"""
@@ -34,7 +35,7 @@ def test_a_wrong_answer_is_explained_a_right_one_counted_and_a_round_of_tongits_
     for number, (place, source) in enumerate(list(exercises("melds", "en"))[:2]):
         task, cell = source.task(), f"#cell-{place}"
         if not number:
-            wrong = wrong_answer(source)
+            wrong = wrong_answer(source.question)
             check(window, cell, task, wrong)
             window.one(f"{cell} .cardlab-verdict.cardlab-no")
             window.reads(source.check(wrong).sentences[0], cell)

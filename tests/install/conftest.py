@@ -3,9 +3,8 @@
 import one_chromium
 import pytest
 from installed import Environment, build
-from pages import WHOLE, watch
 
-browser = one_chromium.browser
+browser, browse, visit = one_chromium.browser, one_chromium.browse, one_chromium.visit
 
 
 @pytest.fixture(scope="session")
@@ -31,23 +30,3 @@ def environment(tmp_path_factory, wheel):
         return new
 
     return made
-
-
-@pytest.fixture
-def visit(browser):
-    """Opens a page of the server at `host`; at the end of the test nothing may have gone wrong in any of them."""
-    contexts, faults = [], []
-
-    def visiting(address, host, **more):
-        context = browser.new_context(viewport={"width": 1280, "height": 900}, **more)
-        context.add_init_script(WHOLE)
-        contexts.append(context)
-        page = context.new_page()
-        watch(page, host, faults)
-        page.goto(address)
-        return page
-
-    yield visiting
-    for context in contexts:
-        context.close()
-    assert faults == []

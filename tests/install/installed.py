@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
+from pages import ADDRESS, answering, running
 
 HOUSE = Path(__file__).parents[2]
 BIN = "Scripts" if os.name == "nt" else "bin"
@@ -74,32 +74,14 @@ class Environment:
         return run(self.folder / BIN / program, *words, env=self.variables, **more)
 
     @contextmanager
-    def running(self, program, *words, cwd, until=r"http://\S+", **variables):
+    def running(self, program, *words, cwd, until=ADDRESS, **variables):
         """A server of the environment, with more variables; gives the address that it prints, and ends it."""
-        server = subprocess.Popen(
-            [str(word) for word in (self.folder / BIN / program, *words)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            env={**self.variables, **variables},
-            cwd=cwd,
-        )
-        said = []
-        try:
-            for line in server.stdout:
-                said.append(line)
-                if address := re.search(until, line):
-                    break
-            else:
-                pytest.fail(f"the server did not start: {''.join(said)}")
+        server = running(*words, program=(self.folder / BIN / program,), env={**self.variables, **variables}, cwd=cwd)
+        with answering(server, until) as (address, _):
             # Jupyter prints its address shortly before it listens there.
-            while server.poll() is None and not _is_open(urlsplit(address[0]).port):
+            while server.poll() is None and not _is_open(urlsplit(address).port):
                 pass
-            yield address[0]
-        finally:
-            server.terminate()
-            server.communicate(timeout=120)
+            yield address
 
 
 class Here(Environment):

@@ -15,13 +15,28 @@ from cardlab.serve.start import COPY
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
 USER = """
+from random import Random
 from cardlab import explain, tongits
-from cardlab.cards import cards
+from cardlab.cards import DECK, Card, cards
+from cardlab.lessons.ask import Ask
 from cardlab.tongits import State
+from cardlab.widgets import Hand, MeldCheck, PlayTongits, Table
 
 state: State = tongits.deal(seed=7)
+h = Hand("7h 8h 9h", layout={"width": "50%"})
+h.observe(lambda change: print(change.new), names="value")
+h.selected = ("7h", "8h")
+chosen: tuple[Card, ...] = h.value
+check = MeldCheck([Card("7h"), "8h"], rules=tongits.Rules(ace_high=True))
+playing: State | None = PlayTongits().state
+table: State = Table(seed=3).state
+best: Card = max(h.cards)
 least: int = tongits.least_deadwood(cards("4h 5h 6h"))
 words: str = explain(tongits.why_not_meld(cards("7h 8h Th"))[0], "de")
+
+
+def mine(chance: Random, level: int) -> Ask:
+    return Ask(chance.sample(DECK, 4), answer=level)
 """
 
 
@@ -56,8 +71,17 @@ def test_without_the_extra_a_command_says_what_is_missing(engine, tmp_path):
 
 def test_a_program_of_a_user_sees_the_types(engine, tmp_path):
     program = tmp_path / "program.py"
-    options = ("--strict", "--config-file", "", "--cache-dir", tmp_path / "cache", "--python-executable", engine.python)
-    program.write_text(USER + "wrong: str = tongits.deal(seed=7)\n", encoding="utf-8")
+    options = (
+        "--strict",
+        "--ignore-missing-imports",
+        "--config-file",
+        "",
+        "--cache-dir",
+        tmp_path / "cache",
+        "--python-executable",
+        engine.python,
+    )
+    program.write_text(USER + "\nwrong: str = tongits.deal(seed=7)\n", encoding="utf-8")
     told = run(sys.executable, "-m", "mypy", *options, program, code=1, cwd=tmp_path, env=engine.variables)
     assert 'variable has type "str"' in told
     assert "Found 1 error" in told
@@ -69,7 +93,7 @@ def test_an_empty_folder_is_enough_to_serve_the_course_without_jupyter(environme
     assert not jupyter & course.installed()
     assert sum(file.lstat().st_size for file in course.folder.rglob("*")) < 170_000_000
     with course.running("cardlab", "serve", "--no-browser", "--port", free_port(), cwd=tmp_path) as served:
-        page = visit(served, urlsplit(served).netloc, locale="nl-BE")
+        page = visit(served, lang="nl-BE")
         until_ready(page)
         assert page.get_attribute("html", "lang") == "nl"
         go_by_header(page, "melds.ipynb")
@@ -121,7 +145,7 @@ def test_a_hubs_jupyter_server_passes_the_course_on_has_it_in_its_launcher_and_l
         line |= {"Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
         assert stranger.request.get(f"{jupyter}cardlab/line/en/melds.ipynb", headers=line).status == 403
         stranger.close()
-        page = visit(f"{jupyter}cardlab/?token={TOKEN}", urlsplit(jupyter).netloc, locale="de")
+        page = visit(f"{jupyter}cardlab/?token={TOKEN}", lang="de")
         until_ready(page)
         assert urlsplit(page.url).path.startswith(f"{HUB}cardlab/de/")
         go_by_header(page, "melds.ipynb")

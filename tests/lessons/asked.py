@@ -1,12 +1,14 @@
 """What tests of questions share: tables of them, each with what is right and what is said, and answers to any question.
 
-- `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong, by snapshots;
+- `row`, `table`: a test that each question has its answer, is told why, and who errs is told what is wrong;
 - `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give; `sit`: gives them;
+- `under`: what is done on a page with a query;
 - `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
   with it.
 """
 
 import re
+from contextvars import copy_context
 from dataclasses import replace
 from itertools import chain
 
@@ -14,6 +16,7 @@ import pytest
 
 from cardlab import tongits
 from cardlab.analysis.faults import faults
+from cardlab.lessons.address import QUERY, page_address
 from cardlab.lessons.protocol import Answered, AnswerLog
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.tongits.moves import SEATS
@@ -30,19 +33,19 @@ def row(name, question, answer, *wrong):
 
 
 def table(*rows):
-    """Such a table, above a test of `question, answer, wrong, snapshot` that calls `holds`."""
-    return pytest.mark.parametrize(("question", "answer", "wrong"), rows)
+    """The test of such rows. What is said stands in the snapshot, and in every language it has the same facts."""
 
+    @pytest.mark.parametrize(("question", "answer", "wrong"), rows)
+    def holds(question, answer, wrong, snapshot):
+        assert question.answer == answer
+        verdicts = {given: question.read("en").check(given).right for given in (answer, *wrong)}
+        assert verdicts == {answer: True} | dict.fromkeys(wrong, False)
+        said = {lang: [*read(question, answer, wrong, lang)] for lang in LANGUAGES}
+        assert "\n".join(said["en"]) == snapshot
+        facts = {lang: [facts_in(one, lang) for one in lines] for lang, lines in said.items()}
+        assert facts["de"] == facts["nl"] == facts["en"]
 
-def holds(question, answer, wrong, snapshot):
-    """Whether all is so; what is said stands in the snapshot, and in every language it has the same facts."""
-    assert question.answer == answer
-    verdicts = {given: question.read("en").check(given).right for given in (answer, *wrong)}
-    assert verdicts == {answer: True} | dict.fromkeys(wrong, False)
-    said = {lang: [*read(question, answer, wrong, lang)] for lang in LANGUAGES}
-    assert "\n".join(said["en"]) == snapshot
-    facts = {lang: [facts_in(one, lang) for one in lines] for lang, lines in said.items()}
-    assert facts["de"] == facts["nl"] == facts["en"]
+    return holds
 
 
 def read(question, answer, wrong, lang):
@@ -94,6 +97,16 @@ def sit(source, wrong=(), upto=None, log=None):
         log = log.with_answer(given)
         source.next()
     return log
+
+
+def under(query, call=page_address):
+    """What a call gives on the page with this query; nothing of it is left afterwards."""
+
+    def calling():
+        QUERY.set(query)
+        return call()
+
+    return copy_context().run(calling)
 
 
 def whole(texts):

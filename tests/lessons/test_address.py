@@ -1,26 +1,14 @@
 """What an address asks for: tasks of one's own, the same for everybody with that number, and kept progress."""
 
-from contextvars import copy_context
-
 import pytest
-from asked import sit
+from asked import sit, under
 
-from cardlab.lessons.address import LARGEST_SEED, QUERY, Address, page_address
+from cardlab.lessons.address import LARGEST_SEED, Address, page_address
 from cardlab.lessons.answer_log import question_of, quiz_of, read, write
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.lessons.drill import LEVELS, TASKS
 from cardlab.lessons.progress_summary import completion
 from cardlab.lessons.self_check import final_test, self_check
-
-
-def under(query, call=page_address):
-    """What a call gives on the page with this query; nothing of it is left afterwards."""
-
-    def calling():
-        QUERY.set(query)
-        return call()
-
-    return copy_context().run(calling)
 
 
 @pytest.mark.parametrize(

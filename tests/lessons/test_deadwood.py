@@ -1,6 +1,6 @@
 """What the lesson about deadwood teaches, on questions made by hand."""
 
-from asked import holds, row, table
+from asked import row, table
 
 from cardlab.cards import cards
 from cardlab.lessons.deadwood import HOUSE, ask_concealed, ask_count, ask_hasty, ask_loose
@@ -22,7 +22,7 @@ ON_TABLE = ask_count(cards("As 7h Kd"), (meld("4c 5c 6c"),))
 HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
 
 
-@table(
+test_a_question_about_deadwood_has_its_answer_and_is_told_why = table(
     row("T9.1 a miscount is told by its cause", COUNT, 18, 21, 28, 20, 17),
     row("T9.2 what lies on the table does not count", ON_TABLE, 18, 33),
     row(
@@ -38,8 +38,6 @@ HIDDEN, LAID = cards("5c 5d 5s Kh 2c"), (meld("7h 8h 9h"),)
     row("T9.2 a hidden meld by the sheet", ask_concealed(HIDDEN, LAID, SHEET), 27, 12),
     row("T9.2 a hidden meld by the house rule", ask_concealed(HIDDEN, LAID, HOUSE), 12, 27),
 )
-def test_a_question_about_deadwood_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
-    holds(question, answer, wrong, snapshot)
 
 
 def test_T9_2_every_best_arrangement_is_right():

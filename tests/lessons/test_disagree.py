@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from asked import holds, row, table
+from asked import row, table
 
 import cardlab
 from cardlab import tichu, tongits
@@ -72,7 +72,7 @@ PAYS = partial(what_pays, *TIE, 2)
 MUST_MELD, ACE_HIGH, CHIPS = Rules(discard_must_meld=True), Rules(ace_high=True), Rules(payment="chips")
 
 
-@table(
+test_a_question_under_two_rules_has_its_answer_and_is_told_why = table(
     row("T2.5 any card", ask_legal_under(TAKES, MUST_MELD), "sheets", "both"),
     row("T2.5 one that makes a meld", ask_legal_under(MELDS, MUST_MELD), "both"),
     *(
@@ -84,5 +84,3 @@ MUST_MELD, ACE_HIGH, CHIPS = Rules(discard_must_meld=True), Rules(ace_high=True)
     row("T9.4 in chips", ask_count_under(PAYS, CHIPS, True), 3, 11),
     row("U2.3 a 2 on an ace", ask_legal_under(BY_NAME["wrap"].case, tichu.Rules(wrap=True)), "house"),
 )
-def test_a_question_under_two_rules_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
-    holds(question, answer, wrong, snapshot)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from asked import holds, row, table
+from asked import row, table
 
 from cardlab.cards import Card
 from cardlab.lessons import draw_call
@@ -55,7 +55,7 @@ BARRED = begins(melds=GROWN, hands=("2c 5d Ah", "Th 5s", "3d 5h"), sapawed=froze
 LAST = begins(stock=1)
 
 
-@table(
+test_a_question_about_a_draw_call_has_its_answer_and_is_told_why = table(
     row("T6.1 who has opened may call", ask_may_call(begins()), "yes"),
     row("T6.1 and T2.1 every reason against it is named", ask_may_call(play(begins(melds=MELDS[1:]), Draw(0))), "no"),
     row("T6.8 a lay-off bars nobody", ask_may_call(BARRED, ADDED), "yes"),
@@ -82,8 +82,6 @@ LAST = begins(stock=1)
     row("T8.1 then it is over", ask_round_over(played_out(LAST), 0), "yes"),
     row("T8.3 all burned", run_out(("2c 5d", "9h 5s", "3d"), ()), "none"),
 )
-def test_a_question_about_a_draw_call_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
-    holds(question, answer, wrong, snapshot)
 
 
 def test_T6_5_what_is_certain_with_open_and_with_hidden_hands():

@@ -234,14 +234,6 @@ def test_a_function_is_known_by_the_name_that_it_is_given(monkeypatch):
         assert check(points, "en", seconds=60).agrees
 
 
-@pytest.mark.parametrize("name", TASKS)
-def test_the_lesson_asks_for_the_function_and_says_what_it_still_lacks(name):
-    book = json.loads((NOTEBOOKS / "en" / f"{TASKS[name].lesson}.ipynb").read_text(encoding="utf-8"))
-    [asked] = [cell for cell in book["cells"] if cell["source"] == [f"check({name})"]]
-    empty = check(taking_what_it_takes(name, lambda: None), "en")
-    assert "".join(asked["outputs"][0]["data"]["text/plain"]) == repr(empty)
-
-
 def told(function, lang="en"):
     """All that is said of a function, with the cards, clauses and numbers in it."""
     said = "\n".join(check(function, lang, seconds=60).sentences)

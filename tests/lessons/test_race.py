@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from asked import holds, row, table
+from asked import row, table
 
 from cardlab.cards import Card
 from cardlab.lessons.race import ask_has_won, ask_match_won, ask_owed, ask_too_late, ask_what_now, ask_whose_pile
@@ -43,7 +43,7 @@ DOG_ALONE = replace(position(("7d 2c", "2h 9s"), ("6s Do", "Jh")), flip_due=True
 FOR_TWO, FOR_ONE = ("", ""), ("", "4h")
 
 
-@table(
+test_a_question_about_the_race_has_its_answer_and_is_told_why = table(
     row("U2.4 the slower card goes back", late("7d", "5c"), "back", "stays"),
     row("U2.4 but not a Dragon", late("Dr", "5c"), "stays"),
     row("U2.4 unless upon a Dog", late("Ph", "Do"), "back"),
@@ -69,5 +69,3 @@ FOR_TWO, FOR_ONE = ("", ""), ("", "4h")
     row("U6.2 two points", won(("", FULL), FOR_TWO, (8, 0)), "you"),
     row("U6.2 two with the house rule", won(("", FULL), FOR_ONE, (8, 0), points="swapped"), "you", "nobody"),
 )
-def test_a_question_about_the_race_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
-    holds(question, answer, wrong, snapshot)

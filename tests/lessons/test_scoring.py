@@ -1,6 +1,6 @@
 """What the lesson about payment teaches about single clauses, on rounds and matches made by hand."""
 
-from asked import holds, row, table
+from asked import row, table
 
 from cardlab.lessons.scoring import ask_chips, ask_match_end, ask_new_score, ask_pays, ask_round_sum, whole_match
 from cardlab.lessons.tables_tongits import answered, position
@@ -35,7 +35,7 @@ ACES = over(("Ac 2c", *HANDS[1:]), MELDS[:2], rules=CHIPS)
 BEFORE = Match(SHEET, (40, 30, 20))
 
 
-@table(
+test_a_question_about_payment_has_its_answer_and_is_told_why = table(
     row("T9.3 nobody pays less than nothing", ask_pays(LOW, 2), 0, -4, 4),
     row("T9.3 the winner's deadwood comes off for each", ask_round_sum(over()), 20, 23 + 11 - 7, 16),
     row("T5.1 both after a Tongits", ask_round_sum(TONGITS), 34),
@@ -62,8 +62,6 @@ BEFORE = Match(SHEET, (40, 30, 20))
     row("T10.5 and the lowest wins", ask_match_end(BEFORE, lost(0, 80, 7), asks_winner=True), ("2",)),
     row("T10.5 but at another", ask_match_end(Match(Rules(target=50), (10, 40, 20)), lost(0, 15, 10)), ("1",)),
 )
-def test_a_question_about_payment_has_its_answer_and_is_told_why(question, answer, wrong, snapshot):
-    holds(question, answer, wrong, snapshot)
 
 
 def test_T10_5_the_rounds_of_the_match_of_the_lesson_add_up_and_another_loses_it_with_the_target_50():

@@ -1,8 +1,7 @@
-"""The lesson on playing well: what its page says is what its tables say, and every position has a clear answer."""
+"""The lesson on playing well: every position has a clear answer, and its tables are whole in every language."""
 
 import re
 from collections import Counter
-from math import hypot
 from random import Random
 
 import pytest
@@ -13,71 +12,12 @@ from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.puzzles import JUDGED, PLAN
 from cardlab.lessons.tips import DRILLS, ask_at_table
 from cardlab.lessons.tips_positions import KINDS, Worth, positions
-from cardlab.lessons.tips_tried import COLUMNS, FEWEST, in_cells, kept
+from cardlab.lessons.tips_tried import COLUMNS, in_cells, kept
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 
 FEW, MANY = 3, 50
 """Positions of each kind and level; many where the puzzles of the day go through them, one a day."""
 QUESTIONS = {drill.name: [drill.make(Random(seed), 1 + seed % LEVELS) for seed in range(60)] for drill in DRILLS}
-
-
-SAYS = {
-    "gains": lambda one: one.mean > 2 * one.error,
-    "loses": lambda one: one.mean < -2 * one.error,
-    "gains nothing": lambda one: one.mean < 2 * one.error,
-    "can't be told": lambda one: abs(one.mean) < 2 * one.error,
-}
-EVERY = slice(None)
-
-
-@pytest.mark.parametrize(
-    ("table", "rows", "columns", "says"),
-    [
-        ("opening", EVERY, slice(2), "loses"),
-        ("opening_when", EVERY, slice(1), "gains"),
-        ("opening_when", slice(1), slice(1, 2), "can't be told"),
-        ("opening_when", slice(1, 3), slice(1, 2), "gains"),
-        ("laying_off", EVERY, slice(2), "gains"),
-        ("throwing", slice(2), slice(2), "loses"),
-        ("calling", slice(1, None), slice(1, 2), "gains nothing"),
-        ("calling", slice(2, 3), slice(1, None), "loses"),
-        ("calling", slice(4, 5), EVERY, "loses"),
-        ("reading", slice(2, 3), EVERY, "gains nothing"),
-        ("reading", slice(1, None), slice(2, 3), "loses"),
-        ("drawing", EVERY, slice(1, 2), "loses"),
-        ("specials", EVERY, slice(1, 2), "gains"),
-        ("specials", slice(1, None), slice(1), "can't be told"),
-    ],
-)
-def test_what_the_page_says_gains_or_loses_lies_beyond_two_errors(table, rows, columns, says):
-    figures = [one for row in kept()[table][rows] for one in row.figures[columns] if one.cases >= FEWEST]
-    assert figures
-    assert all(map(SAYS[says], figures))
-
-
-def test_how_much_the_page_says_it_is_is_what_its_tables_say():
-    def column(table, number):
-        return [row.figures[number] for row in kept()[table] if row.figures[number].cases >= FEWEST]
-
-    def apart(one, other):
-        return one.mean - other.mean > 2 * hypot(one.error, other.error)
-
-    assert -40 < kept()["opening"][-1].figures[0].mean < -37
-    assert kept()["opening_when"][0].figures[0].mean < 4
-    assert all(row.figures[2].mean > 0.5 for row in kept()["opening_when"][1:])
-    bands = kept()["laying_off"][1:]
-    assert apart(bands[-1].figures[2], bands[-1].figures[0])
-    for number in (0, 1):
-        assert max(bands, key=lambda row, number=number: row.figures[number].mean) is bands[-1]
-        rising = [one.mean for one in column("feeding", number)]
-        assert rising == sorted(set(rising))
-        points, danger, *weighed = (row.figures[number] for row in kept()["throwing"])
-        assert apart(points, danger)
-        assert all(one.mean < 0 for one in weighed)
-    assert kept()["drawing"][-1].numbers == (200,)
-    even, fifty, hundred, _ = (row.figures[0].mean for row in kept()["piles"])
-    assert even > fifty > 0.5 > hundred
-    assert fifty - 0.5 < (fifty - hundred) / 2
 
 
 @pytest.mark.parametrize("kind", KINDS)

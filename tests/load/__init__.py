@@ -2,10 +2,8 @@
 
 It is no test, and `pytest` leaves it alone. Everything happens on 127.0.0.1.
 
-- `line`: HTTP and WebSocket, byte by byte;
-- `ours`, `voila`: a learner's page, as each server sees it;
-- `servers`: starts each server, and measures its processes;
-- `chromium`: the same pages in a real browser;
-- `works`: what is measured;
-- `tables` and `players`: tables between devices, `make load-tables`; `shared`: a page of such a table.
+- `line`: HTTP and WebSocket, frame by frame;
+- `page`, `voila`: a learner's page, as each server sees it; `teaching`, `players`: pages of a class and of a table;
+- `servers`: starts each server, and measures its processes; `works`: what is measured;
+- `tables`: tables between devices, `make load-tables`; `site`: the plain files, `make load-site`.
 """

@@ -1,110 +1,72 @@
-"""A browser's connections to a server: HTTP/1.1 and WebSocket over asyncio.
-
-It compresses frames, and can also send what no browser would.
-It is light on purpose: the simulated learners share the processor with the server that they measure.
-"""
+"""A browser's connections to a server: HTTP, and WebSocket frame by frame, as no browser would send them too."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
-import os
-import struct
+import gzip
 import zlib
+from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
+from http.client import HTTPConnection, HTTPMessage
 from typing import Final
 
+from websockets.client import ClientProtocol
+from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFactory
+from websockets.frames import Frame, Opcode
+from websockets.uri import WebSocketURI
+
 HOST: Final = "127.0.0.1"
-TEXT, BINARY, CLOSE, PING, PONG = 0x1, 0x2, 0x8, 0x9, 0xA
-SIGN_OF_LIFE: Final = b"[]"
+TEXT, BINARY, CLOSE, PING, PONG = Opcode.TEXT, Opcode.BINARY, Opcode.CLOSE, Opcode.PING, Opcode.PONG
+SIGN_OF_LIFE: Final = "[]"
 CLOSED: Final = None
-LARGEST: Final = 2**26
 
 
 class Refused(Exception):
-    """Raised if the server doesn't open a WebSocket; `answer` is its HTTP answer."""
+    """Raised if the server doesn't open a WebSocket; `status` is that of its HTTP answer."""
 
-    def __init__(self, answer: Answer) -> None:
-        super().__init__(f"{answer.status}: {answer.body[:200]!r}")
-        self.answer = answer
+    def __init__(self, status: int, body: bytes | None) -> None:
+        super().__init__(f"{status}: {(body or b'')[:200]!r}")
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An HTTP answer: status, headers with lower-case names, and uncompressed body."""
+    """An HTTP answer: status, headers, and body as it came."""
 
     status: int
-    headers: dict[str, str]
+    headers: HTTPMessage
     body: bytes
 
     @property
     def text(self) -> str:
         """The body as text."""
-        return self.body.decode("utf-8", "replace")
+        packed = self.headers["Content-Encoding"] == "gzip"
+        return (gzip.decompress(self.body) if packed else self.body).decode("utf-8", "replace")
 
     @property
     def cookies(self) -> str:
         """The cookies that the answer sets, as a header to send back."""
-        return "; ".join(line.partition(";")[0] for line in self.headers.get("set-cookie", "").split("\n") if line)
+        return "; ".join(line.partition(";")[0] for line in self.headers.get_all("Set-Cookie", []))
+
+
+def ask(host: str, path: str, method: str = "GET", body: str | bytes | None = None, **headers: str) -> Answer:
+    """Return the answer to one request, sent as written; a header's name has `_` for `-`."""
+    line = HTTPConnection(host, timeout=60)
+    try:
+        line.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+        answer = line.getresponse()
+        return Answer(answer.status, answer.headers, answer.read())
+    finally:
+        line.close()
 
 
 async def fetch(port: int, path: str, headers: dict[str, str] | None = None) -> Answer:
     """GET `path` on 127.0.0.1, compressed as a browser asks for it.
 
-    Raises OSError or asyncio.IncompleteReadError if the server goes away.
+    Raises OSError or HTTPException if the server goes away.
     """
-    return await _ask(port, "GET", path, {"Accept-Encoding": "gzip", **(headers or {})}, b"")
-
-
-async def post(port: int, path: str, body: bytes, headers: dict[str, str] | None = None) -> Answer:
-    """POST `body`; otherwise like `fetch`."""
-    return await _ask(port, "POST", path, headers or {}, body)
-
-
-async def _ask(port: int, method: str, path: str, headers: dict[str, str], body: bytes) -> Answer:
-    reader, writer = await asyncio.open_connection(HOST, port, limit=LARGEST)
-    try:
-        fixed = {"Host": f"{HOST}:{port}", "Connection": "close"} | ({"Content-Length": str(len(body))} if body else {})
-        writer.write(_head(f"{method} {path} HTTP/1.1", fixed | headers) + body)
-        return await _answer(reader)
-    finally:
-        writer.close()
-
-
-def _head(first: str, headers: dict[str, str]) -> bytes:
-    lines = [first, *(f"{name}: {value}" for name, value in headers.items())]
-    return ("\r\n".join(lines) + "\r\n\r\n").encode("latin-1", "replace")
-
-
-async def _answer(reader: asyncio.StreamReader) -> Answer:
-    head = await reader.readuntil(b"\r\n\r\n")
-    first, *lines = head.decode("latin-1").rstrip().split("\r\n")
-    status = int(first.split(" ", 2)[1])
-    headers: dict[str, str] = {}
-    for line in lines:
-        name, _, value = line.partition(":")
-        name, value = name.strip().lower(), value.strip()
-        headers[name] = f"{headers[name]}\n{value}" if name in headers else value
-    if status in (101, 204, 304):
-        return Answer(status, headers, b"")
-    if headers.get("transfer-encoding") == "chunked":
-        body = await _chunks(reader)
-    elif "content-length" in headers:
-        body = await reader.readexactly(int(headers["content-length"]))
-    else:
-        body = await reader.read()
-    if headers.get("content-encoding") == "gzip":
-        body = zlib.decompressobj(31).decompress(body)
-    return Answer(status, headers, body)
-
-
-async def _chunks(reader: asyncio.StreamReader) -> bytes:
-    whole = b""
-    while size := int(await reader.readline(), 16):
-        whole += (await reader.readexactly(size + 2))[:-2]
-    await reader.readline()
-    return whole
+    return await asyncio.to_thread(ask, f"{HOST}:{port}", path, **{"Accept-Encoding": "gzip", **(headers or {})})
 
 
 class Line:
@@ -114,50 +76,52 @@ class Line:
     - `code`: why the other end closed, once `read` has returned CLOSED; 1006 if it just went away.
     """
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answer: Answer) -> None:
-        self._reader = reader
-        self._writer = writer
-        self.answer = answer
-        packed = "permessage-deflate" in answer.headers.get("sec-websocket-extensions", "")
-        self._inflate = zlib.decompressobj(-15) if packed else None
-        self.code = 1006
-        self.pongs = 0
-        self._is_over = False
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, protocol: ClientProtocol) -> None:
+        self._reader, self._writer, self._protocol = reader, writer, protocol
+        self._frames: deque[Frame] = deque()
+        self.code, self.pongs, self._is_over = 1006, 0, False
 
     @classmethod
-    async def open(
-        cls,
-        port: int,
-        path: str,
-        *,
-        headers: dict[str, str] | None = None,
-        packed: bool = True,
-    ) -> Line:
+    async def open(cls, port: int, path: str, *, headers: dict[str, str] | None = None, packed: bool = True) -> Line:
         """Open the WebSocket at `path`, as a page of this very server would.
 
         `headers` are further headers, or other values for those that a browser sends.
-        Raises Refused for any answer but 101, OSError or asyncio.IncompleteReadError if the server goes away.
+        Raises Refused for any answer but 101, OSError if the server goes away.
         """
-        reader, writer = await asyncio.open_connection(HOST, port, limit=LARGEST)
-        fixed = {
-            "Host": f"{HOST}:{port}",
-            "Origin": f"http://{HOST}:{port}",
-            "Upgrade": "websocket",
-            "Connection": "Upgrade",
-            "Sec-WebSocket-Version": "13",
-            "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
-        }
-        if packed:
-            fixed["Sec-WebSocket-Extensions"] = "permessage-deflate; client_max_window_bits"
+        deflate = [ClientPerMessageDeflateFactory(client_max_window_bits=True)] if packed else None
+        address = WebSocketURI(False, HOST, port, path, "")
+        protocol = ClientProtocol(address, origin=f"http://{HOST}:{port}", extensions=deflate, max_size=None)
+        request = protocol.connect()
+        for name, value in (headers or {}).items():
+            if name in request.headers:
+                del request.headers[name]
+            request.headers[name] = value
+        reader, writer = await asyncio.open_connection(HOST, port)
         try:
-            writer.write(_head(f"GET {path} HTTP/1.1", fixed | (headers or {})))
-            answer = await _answer(reader)
-            if answer.status != 101:
-                raise Refused(answer)
+            protocol.send_request(request)
+            writer.write(b"".join(protocol.data_to_send()))
+            line = cls(reader, writer, protocol)
+            while not (events := protocol.events_received()):
+                if protocol.handshake_exc:
+                    raise ConnectionResetError("no answer") from protocol.handshake_exc
+                line.receive(await reader.read(65536))
+            if events[0].status_code != 101:
+                raise Refused(events[0].status_code, events[0].body)
         except BaseException:
             writer.close()
             raise
-        return cls(reader, writer, answer)
+        line._frames.extend(events[1:])
+        return line
+
+    def receive(self, raw: bytes) -> None:
+        """Take in what has come."""
+        self._protocol.receive_data(raw) if raw else self._protocol.receive_eof()
+        self.flush()
+
+    def flush(self) -> None:
+        """Answer pings."""
+        for raw in self._protocol.data_to_send():
+            self.send_bytes(raw)
 
     def send(self, message: str | bytes) -> None:
         """Send a message, text or binary; do nothing once the line is closed."""
@@ -170,22 +134,14 @@ class Line:
         """Send a ping; its answer adds to `pongs`, and `read` then returns ""."""
         self.send_frame(PING, b"")
 
-    def send_frame(self, kind: int, body: bytes, *, last: bool = True, reserved: int = 0) -> None:
+    def send_frame(self, kind: int, body: bytes, *, last: bool = True, packed: bool = False) -> None:
         """Send one frame exactly as given, valid or not."""
-        size = len(body)
-        head = bytes(((0x80 if last else 0) | reserved << 4 | kind,))
-        if size < 126:
-            head += bytes((0x80 | size,))
-        elif size < 65536:
-            head += struct.pack("!BH", 0x80 | 126, size)
-        else:
-            head += struct.pack("!BQ", 0x80 | 127, size)
-        mask = os.urandom(4)
-        self.send_bytes(head + mask + _masked(body, mask))
+        raw = Frame(Opcode(kind), body, fin=last).serialize(mask=True)
+        self.send_bytes(bytes((raw[0] | 0x40 * packed,)) + raw[1:])
 
     def send_packed(self, message: str) -> None:
         """Send a text compressed as far as possible, without reference to earlier ones."""
-        self.send_frame(TEXT, _packed(message), reserved=4)
+        self.send_frame(TEXT, _packed(message), packed=True)
 
     def send_bytes(self, raw: bytes) -> None:
         """Write bytes to the socket that need not be a frame."""
@@ -193,67 +149,47 @@ class Line:
             self._writer.write(raw)
 
     async def read(self) -> str | bytes | None:
-        """Return the next message: text, bytes, or CLOSED; answer pings on the way."""
-        parts: list[bytes] = []
-        kind, packed = TEXT, False
+        """Return the next message: text, bytes, or CLOSED."""
+        parts: list[Frame] = []
         while not self._is_over:
-            try:
-                first, second = await self._reader.readexactly(2)
-                size = second & 0x7F
-                if size == 126:
-                    (size,) = struct.unpack("!H", await self._reader.readexactly(2))
-                elif size == 127:
-                    (size,) = struct.unpack("!Q", await self._reader.readexactly(8))
-                body = await self._reader.readexactly(size)
-            except (asyncio.IncompleteReadError, ConnectionError):
-                break
-            code = first & 0x0F
-            if code == PING:
-                self.send_frame(PONG, body)
-                continue
-            if code == PONG:
+            while not self._frames:
+                try:
+                    raw = await self._reader.read(65536)
+                except ConnectionError:
+                    raw = b""
+                self.receive(raw)
+                self._frames.extend(self._protocol.events_received())
+                if not raw and not self._frames:
+                    self.drop()
+                    return CLOSED
+            frame = self._frames.popleft()
+            if frame.opcode is PONG:
                 self.pongs += 1
                 if not parts:
                     return ""
-                continue
-            if code == CLOSE:
-                self.code = struct.unpack("!H", body[:2])[0] if len(body) >= 2 else 1005
-                self.send_frame(CLOSE, body[:2])
-                break
-            if code:
-                kind, packed = code, bool(first & 0x40)
-            parts.append(body)
-            if not first & 0x80:
-                continue
-            whole = b"".join(parts)
-            if packed and self._inflate is not None:
-                whole = self._inflate.decompress(whole + b"\x00\x00\xff\xff")
-            if whole == SIGN_OF_LIFE:
-                parts = []
-                continue
-            return whole.decode("utf-8") if kind == TEXT else whole
-        self._is_over = True
-        self._writer.close()
+            elif frame.opcode is CLOSE:
+                self.code = self._protocol.close_rcvd.code
+                self.drop()
+            elif frame.opcode is not PING:
+                parts.append(frame)
+                if frame.fin:
+                    whole = b"".join(part.data for part in parts)
+                    told = whole.decode("utf-8") if parts[0].opcode is TEXT else whole
+                    if told != SIGN_OF_LIFE:
+                        return told
+                    parts = []
         return CLOSED
 
     def close(self, code: int = 1001) -> None:
         """Close the line, as a browser does when a page is left."""
         if not self._is_over:
-            self.send_frame(CLOSE, struct.pack("!H", code))
+            self.send_frame(CLOSE, code.to_bytes(2, "big"))
         self.drop()
 
     def drop(self) -> None:
         """End the connection without a close frame, as a broken network does."""
         self._is_over = True
         self._writer.close()
-
-
-def _masked(body: bytes, mask: bytes) -> bytes:
-    size = len(body)
-    if not size:
-        return b""
-    long = mask * (size // 4 + 1)
-    return (int.from_bytes(body, "big") ^ int.from_bytes(long[:size], "big")).to_bytes(size, "big")
 
 
 @lru_cache(maxsize=4)

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from cardlab.widgets.blocks import offers
-from tests.load.shared import SharedPage
+from tests.load.page import SharedPage
 from tests.load.teaching import blocks, texts
 
 
@@ -73,7 +73,7 @@ class Player(SharedPage):
     ) -> None:
         super().__init__(port, f"table/{code}", cookie(port, token))
         self.code, self.token, self.name = code, token, name
-        self.heard = heard or Heard()
+        self.measured = heard or Heard()
         self.rest = rest
 
     def take(self, frame: list[Any]) -> None:
@@ -82,17 +82,17 @@ class Player(SharedPage):
         said = self.unanswered.get(frame[1]) if frame[0] == "done" else None
         super().take(frame)
         if said is not None and said[0]["do"] == "move":
-            self.heard.answers.append(perf_counter() - said[1])
+            self.measured.answers.append(perf_counter() - said[1])
         if self.shown.get("at") != at:
-            sent = self.heard.made.get((self.code, self.shown.get("at", -1)))
+            sent = self.measured.made.get((self.code, self.shown.get("at", -1)))
             if sent is not None and sent[1] != self.page:
-                self.heard.reached.append(perf_counter() - sent[0])
+                self.measured.reached.append(perf_counter() - sent[0])
 
-    def say(self, **content: Any) -> int:
+    def repeat(self, number: int) -> None:
         """Send a message; of a move, note the moment to which it leads."""
-        if content["do"] == "move" and "at" in self.shown:
-            self.heard.made[self.code, self.shown["at"] + 1] = perf_counter(), self.page
-        return super().say(**content)
+        if self.unanswered[number][0]["do"] == "move" and "at" in self.shown:
+            self.measured.made[self.code, self.shown["at"] + 1] = perf_counter(), self.page
+        super().repeat(number)
 
     @property
     def _may_draw(self) -> bool:
@@ -115,7 +115,7 @@ class Player(SharedPage):
             await self.until(lambda: self.my_turn or not self.shown.get("playing", True))
             if not self.shown["playing"]:
                 if "deal" in can(self.shown["next"]) and self.shown.get("ending"):
-                    self.heard.rounds += 1
+                    self.measured.rounds += 1
                     await self.answered(do="deal")
                 else:
                     self.changed.clear()

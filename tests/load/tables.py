@@ -18,9 +18,9 @@ from time import perf_counter
 
 import psutil
 
-from tests.load.ours import Page
+from tests.load.page import Page
 from tests.load.players import Heard, Player, open_table
-from tests.load.servers import SUBJECTS, Running, running
+from tests.load.servers import SUBJECTS, Running, started
 
 LESSONS = ("melds", "turn", "deadwood", "draw-call", "scoring", "stacks", "race", "cards")
 
@@ -35,10 +35,10 @@ def percentiles(seconds: Sequence[float]) -> str:
 
 async def played(here: Running, given: argparse.Namespace) -> dict[str, str]:
     """Play for some seconds and return the figures."""
-    port, front = here.port, psutil.Process(here.process.pid)
+    port, front = here.port, psutil.Process(here.pid)
     chance = Random(1)
     between = 0.0 if given.saturated else given.tables / given.rate
-    pages = [Page(port, LESSONS[number % len(LESSONS)]) for number in range(given.pages)]
+    pages = [Page(port, f"en/{LESSONS[number % len(LESSONS)]}.ipynb") for number in range(given.pages)]
     for page in pages:
         await page.open()
     before = front.memory_info().rss
@@ -97,7 +97,7 @@ async def main() -> None:
     parser.add_argument("--saturated", action="store_true")
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
-        async with running(SUBJECTS["ours"], "--store", f"{folder}/tables.sqlite3") as here:
+        async with started(SUBJECTS["ours"], "--store", f"{folder}/tables.sqlite3") as here:
             found = await played(here, given)
     print(f"{given.tables} tables, {given.pages} pages of lessons, {given.seconds:.0f} s")
     for name, figure in found.items():

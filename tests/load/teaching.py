@@ -1,11 +1,10 @@
 """The teacher's page over a socket: it presses buttons and reads what is shown."""
 
-from collections.abc import Iterator
 from typing import Any, Self
 
 from cardlab.lessons.course import LESSONS
-from tests.load.line import Line
-from tests.load.shared import SharedPage
+from tests.load.page import SharedPage
+from tests.stories import parts
 
 TABS = {
     **dict.fromkeys(("remove", "code"), "who"),
@@ -23,17 +22,12 @@ class Teacher(SharedPage):
 
     def __init__(self, port: int, cookie: str, lang: str = "en", base: str = "/", kept: Any = None) -> None:
         super().__init__(port, "teacher", cookie, lang)
-        self.base = base
-        self.kept = kept
+        self.base, self.kept = base, kept
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()
         await self.answered(do="recall", kept=self.kept)
         return self
-
-    async def connect(self) -> Line:
-        headers = {"Cookie": self.cookies}
-        return await Line.open(self.port, f"{self.base}line/teacher?lang={self.lang}", headers=headers, packed=False)
 
     async def do(self, **message: Any) -> None:
         """Send a message, after opening its tab and answering its confirmation."""
@@ -85,15 +79,9 @@ class Teacher(SharedPage):
         return next(one for one in blocks(self.shown) if one["is"] == "button" and one["label"] == label)
 
 
-def blocks(shown: Any) -> Iterator[dict[str, Any]]:
-    """Yield all blocks of a picture, nested ones too."""
-    if isinstance(shown, dict):
-        if "is" in shown:
-            yield shown
-        shown = [*shown.values()]
-    if isinstance(shown, list):
-        for one in shown:
-            yield from blocks(one)
+def blocks(shown: Any) -> list[dict[str, Any]]:
+    """Return all blocks of a picture, nested ones too."""
+    return [one for one in parts(shown) if "is" in one]
 
 
 def texts(shown: Any) -> list[str]:

@@ -7,22 +7,19 @@ from typing import Any
 from uuid import uuid4
 
 from tests.load.line import Line, Refused, fetch
-from tests.load.visits import Lost, press
+from tests.load.page import Lost, press
 
 
 class Voila:
     """A page of an unchanged `voila notebooks/en`. Its kernel outlives it (voila #1458)."""
 
-    def __init__(self, port: int, lesson: str) -> None:
-        self.port, self.lesson = port, lesson
+    def __init__(self, port: int) -> None:
+        self.port, self._name, self._presses = port, uuid4().hex, count(1)
         self.line: Line | None = None
-        self._name = uuid4().hex
-        self._places: list[str] = []
-        self._presses = count(1)
 
     async def open(self) -> None:
         """Fetch the page, which arrives while its cells run, and ask for all widgets. Raises Lost."""
-        answer = await fetch(self.port, f"/voila/render/{self.lesson}.ipynb", {"Accept": "text/html"})
+        answer = await fetch(self.port, "/voila/render/melds.ipynb", {"Accept": "text/html"})
         kernel = re.search(r'"kernelId": "([\w-]+)"', answer.text)
         self._places = re.findall(r'"model_id": ?"([\w-]+)"', answer.text)
         if answer.status != 200 or kernel is None or not self._places:
@@ -55,13 +52,11 @@ class Voila:
         name = uuid4().hex
         header = {"msg_id": name, "msg_type": kind, "session": self._name, "username": "", "date": "", "version": "5.3"}
         parts = {"header": header, "parent_header": {}, "metadata": metadata or {}, "content": content}
-        assert self.line is not None
         self.line.send(json.dumps(parts | {"channel": "shell"}))
         return name
 
     async def _read(self) -> dict[str, Any]:
         """Return the next message whose parts are text. Raises Lost if the line ends."""
-        assert self.line is not None
         while not isinstance(message := await self.line.read(), str):
             if message is None:
                 raise Lost(f"the line ended with code {self.line.code}")
@@ -69,5 +64,4 @@ class Voila:
 
     async def close(self) -> None:
         """Leave the page."""
-        if self.line is not None:
-            self.line.close()
+        self.line.close()

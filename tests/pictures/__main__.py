@@ -4,17 +4,14 @@ Each is what a browser shows of a page after some presses, kept beside this file
 """
 
 import base64
-import sys
 from pathlib import Path
 from urllib.parse import quote
 
 from playwright.sync_api import sync_playwright
 
+from tests.browser.pages import FLAGS, chromium, serving, until_ready
+
 HERE = Path(__file__).parent
-sys.path.append(str(HERE.parent / "browser"))
-
-from pages import FLAGS, chromium, serving, until_ready  # noqa: E402
-
 POSITION = "hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"
 PATIENCE = 600_000
 

@@ -29,6 +29,7 @@ from cardlab.lessons.tips_positions import KINDS
 from cardlab.lessons.tips_tried import kept
 from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue
 from cardlab.phrasing.glossary import WORDS
+from cardlab.phrasing.prose import prose
 from cardlab.tables.tournament_scenes import COLUMNS, POINTS
 from cardlab.tongits.rules import PRESETS
 from cardlab.tongits.scoring import ChipParts
@@ -38,6 +39,7 @@ from cardlab.widgets.tongits_table.overlays import OVERLAYS
 from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES
 from cardlab.widgets.whatif.compared import By
 from cardlab.widgets.whatif.records import EXAMPLES
+from tests.notebooks.translate import masters
 
 PACKAGE = Path(cardlab.__file__).parent
 CATALOGUES = PACKAGE / "phrasing"
@@ -112,6 +114,19 @@ def test_a_button_or_a_house_rule_is_quoted_by_its_own_words(lang):
     quoted = [(one, translated) for text, translated in pairs for one in re.findall(QUOTED["en"], text) if one in known]
     assert not [pair for pair in quoted if not known[pair[0]] & set(re.findall(QUOTED[lang], pair[1]))]
     assert len(quoted) > 20
+
+
+NAMED = re.compile(r"(?<![*\w])\*([A-Z][^*.]{1,40})\*(?![*\w])")
+NO_BUTTONS = {"Run > Run All Cells", "Sapaw"}
+"""What is in italics and is no button of ours: JupyterLab's menu, and the Filipino word."""
+
+
+def test_a_text_that_names_a_button_has_its_words():
+    told = [*texts("en"), *((path, text) for path, book in masters().items() for text in prose(book))]
+    words = {text for _, text in told} | NO_BUTTONS
+    # The notebook `engine` is for people who write code, so what it calls by its name there may stand.
+    named = [(at, name) for at, text in told if "engine" not in at for name in NAMED.findall(text)]
+    assert not [one for one in named if one[1] not in words]
 
 
 TORN = (

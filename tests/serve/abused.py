@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import psutil
-import pytest
-from pages import begun, free_port
+from pages import announced, begun, free_port
 
 from tests.load.line import Line, Refused
-from tests.load.ours import Page
+from tests.load.page import Page
+from tests.load.servers import memory
 
 FEW_FILES = 1024
 """How many files a program may have open at first, as most computers have it."""
@@ -32,18 +31,12 @@ class Served:
 
     @property
     def output(self):
-        return "".join(self.lines)
+        return "\n".join(self.lines)
 
     @property
     def memory(self):
-        """The memory of all its processes, in MB, each shared page counted once."""
-        first = psutil.Process(self.pid)
-        total = 0
-        for process in (first, *first.children(recursive=True)):
-            with suppress(OSError, psutil.Error):
-                match = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{process.pid}/smaps_rollup").read_text(), re.M)
-                total += int(match[1]) / 1024
-        return total
+        """The memory of all its processes, in MB."""
+        return memory(self.pid)
 
     @property
     def peak(self):
@@ -61,14 +54,8 @@ def served(*options, files=FEW_FILES):
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     limited = partial(resource.setrlimit, resource.RLIMIT_NOFILE, (files, most))
     running = begun("--lang", "en", *options, port=port, preexec_fn=limited)
-    here = Served(port, running.pid, [])
     try:
-        for text in running.stdout:
-            here.lines.append(text)
-            if "http://" in text:
-                break
-        else:
-            pytest.fail(f"the server did not start: {here.output}")
+        here = Served(port, running.pid, announced(running.stdout)[1])
         listening = threading.Thread(target=here.lines.extend, args=(running.stdout,))
         listening.start()
         yield here
@@ -100,7 +87,7 @@ async def settled(opened):
 
 async def page(here, lesson="index", **more):
     """An open page that is ready."""
-    opened = Page(here.port, lesson, **more)
+    opened = Page(here.port, f"en/{lesson}.ipynb", **more)
     await opened.open()
     return opened
 
@@ -123,7 +110,7 @@ class Learner:
     """A learner on `melds` who selects and deselects a card, and checks the widget each time."""
 
     def __init__(self, here):
-        self.page = Page(here.port, "melds")
+        self.page = Page(here.port, "en/melds.ipynb")
 
     async def open(self):
         await self.page.open()
@@ -132,7 +119,7 @@ class Learner:
     async def work(self):
         for selected in (["8s"], []):
             number = hand_of(self.page, self.check)["last_message"] + 1
-            await self.page.ask(self.check, {"do": "select", "cards": selected, "number": number})
+            await self.page.answered(self.check, {"do": "select", "cards": selected, "number": number})
             assert hand_of(self.page, self.check)["selected"] == selected
 
 
@@ -166,7 +153,7 @@ async def is_refused(here, path, **more):
     try:
         (await Line.open(here.port, path, **more)).drop()
     except Refused as refused:
-        return 400 <= refused.answer.status < 500
-    except asyncio.IncompleteReadError:
+        return 400 <= refused.status < 500
+    except OSError:
         return True
     return False

@@ -10,7 +10,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from cardlab.pages.received import read_hello
 from cardlab.pages.sessions import Sessions
 from cardlab.widgets.alone import enter
-from tests.load import ours
+from tests.load import page
 
 
 def course(folder, **notebooks):
@@ -32,19 +32,13 @@ async def sessions(folder, most=1000, **more):
         await running.close()
 
 
-class Page(ours.Page):
+class Page(page.Page):
     """A page that is its own connection to the sessions, and records all frames. It shows nothing at first."""
 
     def __init__(self, running, name="page", lang="en", query="", visitor=""):
-        super().__init__(0, name, lang)
-        self.running = running
-        self.page_query = query
-        self.visitor = visitor
-        self.turn = asyncio.Lock()
-        self.line = self
-        self.frames = []
-        self.refused = False
-        self.news = asyncio.Event()
+        super().__init__(0, f"{lang}/{name}.ipynb")
+        self.running, self.page_query, self.visitor = running, query, visitor
+        self.turn, self.line, self.frames, self.refused = asyncio.Lock(), self, [], False
 
     # The connection, as the page and the sessions use it.
 
@@ -60,11 +54,9 @@ class Page(ours.Page):
 
     def send_message(self, frame):
         frame = json.loads(json.dumps(frame))
-        if frame[0] == "once" and frame[1] <= self._last_seen:
-            return
-        self.frames.append(frame)
-        self._hear(frame)
-        self.news.set()
+        if frame[0] != "once" or frame[1] > self.last_seen:
+            self.frames.append(frame)
+            self.take(frame)
 
     def let_go(self, why):
         self.send_message(["over", why])
@@ -72,7 +64,7 @@ class Page(ours.Page):
 
     def abort(self):
         self.refused = True
-        self.news.set()
+        self.changed.set()
 
     # The page.
 
@@ -86,19 +78,14 @@ class Page(ours.Page):
         await self.received("ready", since=since)
         return self
 
-    async def do(self, place, content):
-        """Send a message to a place, and wait until it is handled."""
-        self.say(place, content)
-        await self.received("done", self._number)
-
     async def received(self, *beginning, since=0):
         """Wait for a frame that begins like this; `since`: the number of frames to skip."""
-        while True:
-            for frame in self.frames[since:]:
-                if tuple(frame[: len(beginning)]) == beginning:
-                    return frame
-            self.news.clear()
-            await asyncio.wait_for(self.news.wait(), 60)
+
+        def found():
+            return [frame for frame in self.frames[since:] if tuple(frame[: len(beginning)]) == beginning]
+
+        await asyncio.wait_for(self.until(found), 60)
+        return found()[0]
 
     # What it knows.
 

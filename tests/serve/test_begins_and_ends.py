@@ -47,7 +47,7 @@ async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question
         assert running.poll() is None
     asked = await page(here, "asking")
     (laboratory,) = asked.of_kind("WhatIf")
-    await asked.ask(laboratory, {"do": "look", "position": ""})
+    await asked.answered(laboratory, {"do": "look", "position": ""})
     await connected(here, "en/endless.ipynb", HELLO)
     while not (tmp_path / "begun").exists():
         await asyncio.sleep(0)

@@ -219,13 +219,13 @@ async def test_what_a_handler_or_a_task_prints_is_shown_at_its_cell_stays_there_
     cells = ["1", PRESSED, f"{begins}task = asyncio.create_task(later())", wakes, floods]
     async with sessions(course(tmp_path, page=cells)) as running:
         page = await Page(running).opened()
-        await page.do(page.place(3), SELECT)
+        await page.answered(page.place(3), SELECT)
         assert (await page.received("out"))[1:] == [{"text": "later"}, 2]
         for number in range(1, 6):
-            await page.do(page.place(4), {"do": "select", "cards": ["5h"] * (number % 2), "number": number})
+            await page.answered(page.place(4), {"do": "select", "cards": ["5h"] * (number % 2), "number": number})
         assert len(running.connected[page].session.line.whole()[-2][2]) == 1000
         seen = len(page.frames)
-        await page.do(page.place(1), SELECT)
+        await page.answered(page.place(1), SELECT)
         frames = [frame for frame in page.frames[seen:] if frame[0] == "out"]
         assert {frame[2] for frame in frames} == {1}
         assert "".join(frame[1]["text"] for frame in frames) == "now 5h before\n"
@@ -277,7 +277,7 @@ async def test_a_helper_of_the_same_name_is_that_of_its_folder_whenever_it_is_im
         pages = [Page(running, lang=lang).say_hello() for lang in ("en", "de", "en")]
         for page in pages:
             await page.received("ready")
-            await page.do(page.place(2), SELECT)
+            await page.answered(page.place(2), SELECT)
     for cell in (0, 1):
         assert [page.cells[cell][0]["text/plain"] for page in pages] == ["'en'", "'de'", "'en'"]
     assert [(await page.received("out"))[1]["text"] for page in pages] == ["en", "de", "en"]
@@ -299,7 +299,7 @@ async def test_each_page_finds_its_own_query_in_the_environment(tmp_path, monkey
         pages = [Page(running, query=query).say_hello() for query in ("a=1&b=%20", "a=2", "")]
         for page in pages:
             await page.received("ready")
-            await page.do(page.place(1), SELECT)
+            await page.answered(page.place(1), SELECT)
         for page in pages:
             query = page.page_query
             assert page.text(0) == "".join(f"{where} {query} {query} True\n" for where in ("cell", "later", "thread"))

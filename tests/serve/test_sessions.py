@@ -83,13 +83,13 @@ async def test_what_fails_or_never_ends_is_told_without_its_reason_and_the_page_
         ]
         page.say(page.place(1), {"add": "secret"})
         assert await page.received("out") == ["out", {"error": "failed"}]
-        await page.do(page.place(1), {"add": 1})
+        await page.answered(page.place(1), {"add": 1})
         assert page.picture(1) == {"count": 1}
         assert "secret" not in str(page.frames)
         seen = len(page.frames)
         page.say(page.place(2), {})
         other = await Page(running).opened()
-        await other.do(other.place(1), {"add": 1})
+        await other.answered(other.place(1), {"add": 1})
         assert other.picture(1) == {"count": 1}
         assert await page.received("out", since=seen) == ["out", {"error": "long"}]
 
@@ -115,13 +115,13 @@ async def test_a_widget_that_cannot_be_drawn_lets_go_of_its_cards_and_its_page_g
         page = await Page(running).opened()
         comm = page.place(0)
         hand = lambda: page.picture(0)["blocks"][0]["hand"]  # noqa: E731
-        await page.do(comm, {"do": "select", "cards": ["7h"], "number": 1})
+        await page.answered(comm, {"do": "select", "cards": ["7h"], "number": 1})
         assert (hand()["selected"], hand()["last_message"]) == ([], 1)
         assert not [frame for frame in page.frames if frame[0] == "out"]
         # What cannot be drawn at all is told; nothing has been lost when it can be drawn again.
-        await page.do(comm, {"do": "select", "cards": ["7h", "8h"], "number": 2})
+        await page.answered(comm, {"do": "select", "cards": ["7h", "8h"], "number": 2})
         assert [frame for frame in page.frames if frame[0] == "out"] == [["out", {"error": "failed"}]]
-        await page.do(comm, {"do": "select", "cards": [], "number": 3})
+        await page.answered(comm, {"do": "select", "cards": [], "number": 3})
         assert hand()["last_message"] == 3
 
 
@@ -144,9 +144,9 @@ async def test_a_press_is_answered_before_later_cells_have_run(is_same, tmp_path
         shown = await Page(running).opened()
         gate.clear()
         page = Page(running)
-        page._first = running.connected[shown].session.first_picture().digest if is_same else "another"
+        page.first = running.connected[shown].session.first_picture().digest if is_same else "another"
         page.places, page.cells = shown.places, shown.cells
-        await page.do(page.place(0), {"add": 1})
+        await page.answered(page.place(0), {"add": 1})
         assert [frame[0] for frame in page.frames] == ["here", "state", "once", "done"]
         # The next message is for a scene that isn't there yet.
         page.say(page.place(2), {"add": 5})
@@ -183,7 +183,7 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
     cell = COUNTER.replace('{"count": self.count}\n    def receive', '{self.count: 1, "same": [3]}\n    def receive')
     async with sessions(course(tmp_path, page=[cell])) as running:
         page = await Page(running).opened()
-        await page.do(page.place(0), {"add": 1})
+        await page.answered(page.place(0), {"add": 1})
         session = running.connected[page].session
         running.disconnect(page, left=False)
         await session.receive(2, page.place(0), {"add": 1})  # it was under way
@@ -192,11 +192,11 @@ async def test_a_page_that_comes_back_is_told_what_it_missed_and_nothing_is_done
         here = await page.received("here", since=seen)
         assert (here[1]["fresh"], here[1]["received"]) == (False, 2)
         assert [frame[3] for frame in page.frames if frame[0] == "once"] == [{"count": 1}, {"count": 2}]
-        page._number = 1
-        await page.do(page.place(0), {"add": 1})
+        page.number = 1
+        await page.answered(page.place(0), {"add": 1})
         assert page.picture(0) == {"2": 1, "same": [3]}
         # Of what is shown only the keys are sent that have changed or gone, also after it was all sent again.
-        await page.do(page.place(0), {"add": 1})
+        await page.answered(page.place(0), {"add": 1})
         assert [frame[2:] for frame in page.frames if frame[0] == "state"] == [[{"1": 1}, [0]], [{"3": 1}, [2]]]
 
 
@@ -219,7 +219,7 @@ async def test_each_page_has_its_names_for_itself_and_a_forged_name_leads_to_a_p
     cells = ["mine = globals().get('mine', 0) + 1\nmine", "mine;", COUNTER]
     async with sessions(course(tmp_path, page=cells, other=["1"])) as running:
         mine = await Page(running).opened()
-        await mine.do(mine.place(2), {"add": 3})
+        await mine.answered(mine.place(2), {"add": 3})
         name = mine.session
         assert len(name) >= 22
         forged = ("0", name[:-1], name[:-1] + "x", name.swapcase(), f"../{name}", f"{name}\0", "x" * 10_000, "\ud800")
@@ -231,7 +231,7 @@ async def test_each_page_has_its_names_for_itself_and_a_forged_name_leads_to_a_p
             assert stranger.session not in (name, forged_name)
         # Nor is anything shared with a page of the same notebook.
         other = await Page(running).opened()
-        await other.do(other.place(2), {"add": 1})
+        await other.answered(other.place(2), {"add": 1})
         assert (mine.picture(2), other.picture(2)) == ({"count": 3}, {"count": 1})
         assert [page.cells[index] for page in (mine, other) for index in (0, 1)] == [[{"text/plain": "1"}], []] * 2
         assert (mine.session, running.connected[mine].name) == (name, name)
@@ -262,10 +262,10 @@ async def test_between_the_steps_of_what_takes_long_others_have_their_turn(tmp_p
     async with sessions(course(tmp_path, page=[STEPS])) as running:
         slow, quick = await Page(running).opened(), await Page(running).opened()
         slow.say(slow.place(0), {"who": "slow", "steps": 100})
-        await quick.do(quick.place(0), {"who": "quick", "steps": 1})
+        await quick.answered(quick.place(0), {"who": "quick", "steps": 1})
         assert done.index("quick") < 5
         # A message that comes meanwhile is handled behind it.
-        await slow.do(slow.place(0), {"who": "last", "steps": 1})
+        await slow.answered(slow.place(0), {"who": "last", "steps": 1})
         assert (done.count("slow"), done[-1]) == (100, "last")
         assert [frame[3] for frame in slow.frames if frame[0] == "once"] == ["slow", "last"]
 
@@ -339,13 +339,13 @@ async def test_pages_that_are_away_keep_no_more_than_what_was_reckoned_for_all_o
             # A file of 120,000 characters, which may have become two megabytes.
             file = "x" * (120_000 if page is pages[2] else 400_000)
             for sign in "abcdef":
-                await page.do(page.place(0), {"say": sign, "file": file if sign == "a" else ""})
+                await page.answered(page.place(0), {"say": sign, "file": file if sign == "a" else ""})
             running.disconnect(page, left=False)
         assert [page.session in running.kept for page in pages] == [False, False, True, True]
         assert sum(map(running._size_away, running.kept.values())) <= 4 * PAGE_MEMORY
         # Of what was said to a page the last is kept.
         page = pages[2]
-        seen, page._last_seen = len(page.frames), 0
+        seen, page.last_seen = len(page.frames), 0
         await page.opened(seen)
         assert [frame[3][0] for frame in page.frames[seen:] if frame[0] == "once"] == ["d", "e", "f"]
 

@@ -18,8 +18,8 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tables.players_pages import TableConnection
 from cardlab.tables.shared_table import ITSELF, Agreed, Lent
 from tests.load.line import Line, Refused
+from tests.load.page import SharedPage
 from tests.load.players import Player, cookie, open_table, places
-from tests.load.shared import SharedPage
 from tests.load.teaching import blocks, texts
 from tests.tables.at_table import does, moved, sit
 from tests.tables.front import Front
@@ -69,7 +69,7 @@ async def test_T10_6_a_table_is_opened_once_with_what_was_chosen_and_who_opens_i
                 assert page.shown == before, (field, value)
             await page.answered(do="open", name=["Ana"])
             # The line is lost before the answer has come, and the page says it again.
-            page.unanswered[page.number] = {"do": "open", "name": ["Ana"]}, 0.0
+            page.unanswered[page.number] = {"do": "open", "name": ["Ana"]}, 0.0, "1"
             page.line.close()
             await page.until(lambda: page.times_back and len(page.said) == 2)
             assert page.said[0] == page.said[1]
@@ -285,7 +285,7 @@ async def test_T10_6_what_cannot_be_drawn_at_a_table_is_told_and_drawn_anew(fron
             lines = [one for one in here.course.connections if isinstance(one, TableConnection)]
             (device,) = [one.scene for one in lines if one.scene.own_seat == 0]
             told = []
-            ana.frames = told.append
+            ana.watch = told.append
             has_nothing_to_say = partial(setattr, device, "announcement", None)
             for damage in (has_nothing_to_say, lambda: setattr(device.driver, "line", None)):
                 # Drawn for a message of her own; then because a bot plays for somebody.

@@ -17,9 +17,9 @@ from cardlab.tables.shared_table import ITSELF, Dealt
 from cardlab.tables.store import Store
 from cardlab.tables.tournament import standings
 from cardlab.widgets.blocks import offers
-from tests.load.line import Refused
+from tests.load.line import HOST, Refused, ask
+from tests.load.page import SharedPage
 from tests.load.players import Player
-from tests.load.shared import SharedPage
 from tests.load.teaching import texts
 from tests.tables.at_table import bot_move
 from tests.tables.front import Front
@@ -206,7 +206,9 @@ async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page_and_a_co
             await front.player("host", "tournament/FHKMRT").connect()
         assert (await front.get("/tournament/FHKMRT")).status == 404
         for posted in (path, "tournaments"):
-            assert (await front.post(f"/{posted}", front.cookie("player", "host"), do="end")).status == 405
+            own = {"Cookie": front.cookie("player", "host"), "Origin": f"http://{HOST}:{front.port}"}
+            sent = await asyncio.to_thread(ask, f"{HOST}:{front.port}", f"/{posted}", "POST", "do=end", **own)
+            assert sent.status == 405
 
 
 async def test_a_deal_is_shown_when_no_table_of_the_round_plays_it_any_more_and_at_the_end_everybody_the_ranking(cups):
@@ -220,7 +222,7 @@ async def test_a_deal_is_shown_when_no_table_of_the_round_plays_it_any_more_and_
             for at in ("tournaments", "leaderboard", path, f"table/{fast}"):
                 told.append((await front.get(f"/{at}", front.cookie("player", who))).text)
                 page = front.player(who, at)
-                page.frames = lambda frame: told.append(str(frame))
+                page.watch = lambda frame: told.append(str(frame))
                 await pages.enter_async_context(page)
         page = await pages.enter_async_context(front.player(token, path))
         board = await pages.enter_async_context(front.player("nobody", "leaderboard"))
@@ -298,7 +300,7 @@ async def test_T10_6_whatever_four_say_only_the_host_decides_and_the_standings_a
         pages = {role: await stack.enter_async_context(front.player(role, path)) for role in roles}
         told = []
         for role, page in pages.items():
-            page.frames = told.append
+            page.watch = told.append
             if role != "stranger":
                 await page.answered(do="enter", name=[role])
         await pages["host"].until(lambda: "begin_round" in can(pages["host"]))

@@ -16,7 +16,7 @@ import one_chromium
 import pytest
 import tongits_match
 from pages import WHOLE, foreign, serving
-from test_progress_is_kept import answer, press, set_or_run
+from test_progress_is_kept import answer, set_or_run
 
 from cardlab.lessons.rule_tasks import TASKS
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -224,13 +224,6 @@ def test_code_that_breaks_python_is_no_reason_to_update_the_browser(browser, sit
         assert checked(place, TASKS["is_set"].solution) != say("page.failed", "en")
 
 
-def test_the_laboratory_hears_while_it_computes(opened, site):
-    page = opened(f"{site}en/whatif.html")
-    page.get_by_role("button", name=say("whatif.value.deadwood", "en"), exact=True).click()
-    page.get_by_role("button", name=say("whatif.example.call", "en")).click()
-    page.get_by_role("table", name=say("whatif.first_options", "en")).get_by_text(say("table.call", "en")).wait_for()
-
-
 FOUR_CORES = "Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { value: 4 });"
 IS_SETTLED = """() => document.querySelector(".cardlab-verdict")?.innerText.includes("±")
   && !document.querySelector(".cardlab-verdict .cardlab-share")"""
@@ -302,44 +295,6 @@ def test_where_nothing_may_be_kept_it_works_and_says_so(opened, site, storage):
     page.locator(".cardlab-option").first.click()
     page.locator(".cardlab-option[aria-selected=true]").first.wait_for()
     until(page, "() => window.course.line.isHere && !window.course.line.unanswered.size")
-
-
-def test_what_is_torn_is_told_and_two_tabs_lose_no_answer(opened, site):
-    page = opened(f"{site}en/melds.html")
-    page.evaluate("localStorage.setItem('cardlab-progress', '{torn')")
-    page.reload()
-    root, source = set_or_run(page)
-    root.get_by_text(say("progress.torn", "en")).wait_for()
-    answer(root, source, True)
-    until(page, "() => localStorage.getItem('cardlab-progress') !== '{torn'")
-    other = opened(page.url, page.context)
-    answer(*set_or_run(other), False)
-    for one in (page, other):
-        until(one, "() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length")
-    # A tab that wrote at the same moment would have put its own list in the place of both.
-    other.evaluate("""() => { const kept = JSON.parse(localStorage.getItem('cardlab-progress'));
-      localStorage.setItem('cardlab-progress', JSON.stringify({ ...kept, answers: [] })); }""")
-    until(page, "() => JSON.parse(localStorage.getItem('cardlab-progress')).answers.length === 1")
-
-
-def test_a_torn_file_of_progress_is_refused_in_a_sentence_and_nothing_is_lost(opened, site, tmp_path):
-    page = opened(f"{site}nl/melds.html")
-    answer(*set_or_run(page, "nl"), True, "nl")
-    until(page, "() => localStorage.getItem('cardlab-progress')")
-    kept = page.evaluate("localStorage.getItem('cardlab-progress')")
-    page.goto(f"{site}nl/index.html")
-    with page.expect_download() as saved:
-        press(page, "progress.save", "nl")
-    whole = saved.value.path().read_text(encoding="utf-8")
-    said = say("progress.refused", "nl", reason="")
-    for number, text in enumerate((whole[: len(whole) // 2], "[" * 100_000, whole)):
-        file = tmp_path / f"{number}.json"
-        file.write_text(text, encoding="utf-8")
-        with page.expect_file_chooser() as chosen:
-            press(page, "progress.load", "nl")
-        chosen.value.set_files(file)
-        page.get_by_text(said if text is not whole else say("progress.loaded", "nl", count=0)).wait_for()
-        assert page.evaluate("localStorage.getItem('cardlab-progress')") == kept
 
 
 def test_a_page_may_run_its_own_files_and_webassembly_and_nothing_else(browser, site):

@@ -10,8 +10,6 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
-from types import MappingProxyType
-from urllib.parse import urlencode
 
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
@@ -21,11 +19,10 @@ from cardlab.classroom.teacher import routes
 from cardlab.dashboard.course_server import CourseServer
 from cardlab.pages.connections import send_heartbeats
 from cardlab.serve.command import add_tables
-from tests.load.line import fetch, post
+from tests.load.line import HOST, fetch
 from tests.load.teaching import Teacher
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-HOST = "127.0.0.1"
 
 
 class Front:
@@ -61,11 +58,6 @@ class Front:
 
     async def get(self, path, cookie=""):
         return await fetch(self.port, path, {"Cookie": cookie})
-
-    async def post(self, path, cookie="", headers=MappingProxyType({}), **form):
-        own = {"Cookie": cookie, "Origin": f"http://{HOST}:{self.port}"}
-        own["Content-Type"] = "application/x-www-form-urlencoded"
-        return await post(self.port, path, urlencode(form).encode(), {**own, **headers})
 
     def teacher(self, room):
         """The teacher's page over a socket."""

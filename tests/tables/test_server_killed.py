@@ -36,8 +36,8 @@ class Noted(Player):
             self.done.append(f"{self.page}:{number}")
             self.news.set()
 
-    def _send(self, number, content):
-        super()._send(number, content)
+    def repeat(self, number):
+        super().repeat(number)
         if self.line is not None and self.chance.random() < 0.1:
             self.line.close()
             self.lost += 1

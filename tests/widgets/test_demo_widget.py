@@ -1,6 +1,5 @@
 """`Demo` and `Sheet`: any exercise for the whole room, unfolded step by step; a sheet to print."""
 
-from contextvars import copy_context
 from dataclasses import asdict
 
 import pytest
@@ -8,13 +7,13 @@ from book_of_tasks import NOTHING_GIVEN, given_in, seen
 from messages import blocks, offer, press, recalled, send
 
 from cardlab.lessons import melds
-from cardlab.lessons.address import QUERY
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.protocol import Answered
 from cardlab.lessons.spaced_review import review
 from cardlab.lessons.worksheet import sheet
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Demo, Exercise, Sheet
+from tests.lessons.asked import under
 
 
 def address(demo):
@@ -93,25 +92,15 @@ def test_a_sheet_has_the_kind_the_level_the_versions_and_the_solutions_that_are_
     assert widget.html() == sheet(lesson_named("melds"), "de", 5, level=2, most=2, versions=("A", "B"), solutions=False)
 
 
-def on(query, call):
-    """A widget as a page with this query makes it."""
-
-    def calling():
-        QUERY.set(query)
-        return call()
-
-    return copy_context().run(calling)
-
-
 def test_an_exercise_asks_the_tasks_of_the_address_and_says_so_and_is_as_ever_where_it_asks_nothing():
     def make():
         return Exercise(melds.repair(seed=2), "de")
 
     own = make()
     for query in ("", "drill=nosuch", "seed=x&level=9", "level=1"):
-        assert on(query, make).shown == own.shown
-    ours = on("?seed=7&level=2", make)
-    assert ours.shown == on("level=2&seed=7", make).shown
+        assert under(query, make).shown == own.shown
+    ours = under("?seed=7&level=2", make)
+    assert ours.shown == under("level=2&seed=7", make).shown
     assert seen(ours)["prompt"]
     assert seen(ours)["hand"] != seen(own)["hand"]
     assert seen(ours)["address"] == say("address.both", "de", seed=7, level=2)
@@ -122,28 +111,28 @@ def test_an_exercise_asks_the_tasks_of_the_address_and_says_so_and_is_as_ever_wh
 def test_the_exercise_that_is_the_target_says_so():
     for drill in ("melds.repair", "repair"):
         made, other = (
-            on(f"drill={drill}", lambda one=one: Exercise(one(seed=2))) for one in (melds.repair, melds.opened)
+            under(f"drill={drill}", lambda one=one: Exercise(one(seed=2))) for one in (melds.repair, melds.opened)
         )
         assert (seen(made)["is_target"], seen(made)["address"], seen(other)["is_target"]) == (True, "", False)
-    assert on("seed=7&level=3", lambda: Exercise(review())).shown == Exercise(review()).shown
+    assert under("seed=7&level=3", lambda: Exercise(review())).shown == Exercise(review()).shown
 
 
 def test_a_demo_begins_with_what_the_address_asks():
-    demo = on("seed=7&level=3&drill=lay_off", lambda: Demo(lesson="melds"))
-    assert demo.question == on("seed=7&level=3&drill=melds.lay_off", lambda: Demo(lesson="cards")).question
+    demo = under("seed=7&level=3&drill=lay_off", lambda: Demo(lesson="melds"))
+    assert demo.question == under("seed=7&level=3&drill=melds.lay_off", lambda: Demo(lesson="cards")).question
     assert blocks(demo, "address")[0]["values"] == {"drill": "melds.lay_off", "level": "3", "seed": "7"}
-    assert on("drill=nosuch&level=x", lambda: Demo(lesson="melds")).shown == Demo(lesson="melds").shown
+    assert under("drill=nosuch&level=x", lambda: Demo(lesson="melds")).shown == Demo(lesson="melds").shown
 
 
 def test_a_sheet_begins_with_what_the_address_asks():
-    made = on("seed=7&level=3&drill=race.what_now", lambda: Sheet(lesson="melds"))
+    made = under("seed=7&level=3&drill=race.what_now", lambda: Sheet(lesson="melds"))
     assert offer(made, say("course.race", "en"))["chosen"]
     assert blocks(made, "text")[0]["said"] == [say("address.both", seed=7, level=3)]
     assert say("address.level", level=3) in made.html()
-    assert made.html() != on("seed=7&drill=race.what_now", lambda: Sheet(lesson="melds")).html()
+    assert made.html() != under("seed=7&drill=race.what_now", lambda: Sheet(lesson="melds")).html()
     send(made, do="seed", text="8")
     assert blocks(made, "text") == []
-    assert on("drill=nosuch", lambda: Sheet(lesson="melds")).html() == Sheet(lesson="melds").html()
+    assert under("drill=nosuch", lambda: Sheet(lesson="melds")).html() == Sheet(lesson="melds").html()
 
 
 GROW = """height => {
@@ -160,7 +149,7 @@ SEEN = """() => {
 
 
 def test_the_target_is_in_sight_and_focus_while_the_page_grows_until_somebody_does_something(show):
-    widget = on("drill=repair&seed=7", lambda: Exercise(melds.repair(seed=2)))
+    widget = under("drill=repair&seed=7", lambda: Exercise(melds.repair(seed=2)))
     page = show(widget, width=320)
     for height in (900, 2500, 400):
         page.evaluate(GROW, height)
