@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from cardlab import tichu
 from cardlab.cards import Card
-from cardlab.lessons.guided_race import RaceGuide
+from cardlab.lessons.guide import Guide
 from cardlab.lessons.tables_tichu import OPPONENT, YOU, why_no_recycle
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tichu_sentences import at_table, by_value, describe_move, nothing_fits, owed, why_fits
@@ -27,7 +27,7 @@ from cardlab.widgets.tichu_table.race_props import RACE_WORDS, race_props, racin
 from cardlab.widgets.tichu_table.race_review import Replay, replay_blocks, run_again
 from cardlab.widgets.tichu_table.slow_round import SlowRound
 
-Start: TypeAlias = tichu.State | Record | RaceGuide | int
+Start: TypeAlias = tichu.State | Record | Guide[tichu.State, tichu.Move] | int
 LOGGED: Final = 40
 """The largest number of moves in the list of moves."""
 

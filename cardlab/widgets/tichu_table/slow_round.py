@@ -6,7 +6,7 @@ from random import Random
 
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS
-from cardlab.lessons.guided_race import RaceGuide, RaceStep
+from cardlab.lessons.guide import Guide, GuideStep
 from cardlab.lessons.tables_tichu import OPPONENT, YOU
 from cardlab.refusal import Refusal
 from cardlab.tichu import Draw, Move, Play, State, legal_moves, plays, view, why_not
@@ -32,12 +32,12 @@ class SlowRound:
     (None, 1)
     """
 
-    def __init__(self, start: State | RaceGuide, opponent: str | None = "careful") -> None:
+    def __init__(self, start: State | Guide[State, Move], opponent: str | None = "careful") -> None:
         if opponent is not None and opponent not in BOTS:
             raise ValueError(f"opponent is one of {', '.join(BOTS)} or None, not {opponent!r}")
-        self.guide = start if isinstance(start, RaceGuide) else None
+        self.guide = start if isinstance(start, Guide) else None
         self.opponent = None if self.guide else opponent
-        self.played = TimedRound(0, start=start.state if isinstance(start, RaceGuide) else start)
+        self.played = TimedRound(0, start=start.state if isinstance(start, Guide) else start)
 
     @property
     def line(self) -> Timeline[State, Move, int]:
@@ -60,7 +60,7 @@ class SlowRound:
         return tuple(at for at in range(1, self.line.at + 1) if self.line.moments[at].note == self.done)
 
     @property
-    def present(self) -> RaceStep | None:
+    def present(self) -> GuideStep[Move] | None:
         """The current step of the guide; None without a guide or after its last step."""
         return self.guide.steps[self.done] if self.guide and self.done < len(self.guide.steps) else None
 
