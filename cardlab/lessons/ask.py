@@ -242,6 +242,9 @@ def _parts(answer: Answer) -> tuple[str | int, ...]:
     return tuple(part.code if isinstance(part, Card) else part for part in parts)
 
 
-def yes_or_no() -> dict[str, Text]:
-    """Return the choices "yes" and "no" with their labels, in this order."""
-    return {"yes": Message("lesson.yes"), "no": Message("lesson.no")}
+def labelled(*keys: str) -> dict[str, Text]:
+    """Return choices by the last part of the catalogue keys of their labels."""
+    return {key.rpartition(".")[2]: Message(key) for key in keys}
+
+
+YES_OR_NO: Final = labelled("lesson.yes", "lesson.no")

@@ -9,7 +9,7 @@ from typing import Final
 from cardlab import tongits
 from cardlab.cards import DECK
 from cardlab.lessons import tables_tongits as tables
-from cardlab.lessons.ask import Ask, yes_or_no
+from cardlab.lessons.ask import YES_OR_NO, Ask, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.round_ends import (
     CHALLENGER_WINS_TIE,
@@ -42,12 +42,11 @@ def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> As
         moment = Message("lesson.may_call.first_turn" if state.began is tongits.Began.DEAL else "lesson.may_call.drawn")
     own = sum(laid.owner == YOU for laid in state.melds)
     asks = Message("lesson.may_call.ask_two"), Message("clause.T6.8") if state.rules.sapaw_blocks_call else ()
-    return Ask(
-        state=state,
+    return tables.ask_at(
+        state,
         prompt=Message("lesson.under.may_call"),
-        piles=(Deferred(sentences.on_table, state),),
-        notes=(moment, Deferred(_laid_off_since, laid_off), Deferred(sentences.house_rules, state.rules)),
-        choices=yes_or_no(),
+        notes=(moment, Deferred(_laid_off_since, laid_off)),
+        choices=YES_OR_NO,
         answer="no" if refusals else "yes",
         because=because,
         helps=(asks, (Message("lesson.may_call.own_melds", melds=own), moment)),
@@ -109,11 +108,10 @@ def ask_whose_answer(state: tongits.State) -> Ask:
         if tongits.why_not(state, tongits.Challenge(state.seat)):
             because = (because, Message("lesson.who_challenges.burned", "T6.3", state.seat))
     answers, rules = Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)
-    return Ask(
-        state=state,
+    return tables.ask_at(
+        state,
         prompt=Message("lesson.whose_answer.prompt"),
-        piles=(Deferred(sentences.on_table, state),),
-        notes=(answers, rules),
+        notes=answers,
         choices={**tables.players(), NO_ONE: Message("lesson.whose_answer.no_one")},
         answer=answer,
         because=because,
@@ -147,11 +145,11 @@ def ask_who_challenges(state: tongits.State) -> Ask:
     opponents = [seat for seat in SEATS if seat != state.caller]
     each: dict[str | int, Text] = {str(seat): why(seat) for seat in opponents}
     tied = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
-    return Ask(
-        state=state,
+    return tables.ask_at(
+        state,
         prompt=Message("lesson.who_challenges.prompt_everyone" if everyone else "lesson.who_challenges.prompt"),
-        piles=(Deferred(sentences.on_table, state, SEATS),),
-        notes=(Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)),
+        hands=SEATS,
+        notes=Deferred(sentences.about_call, state),
         choices=tables.players(opponents),
         choose="any",
         answer=tuple(str(seat) for seat in joining),
@@ -277,13 +275,13 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
     called = "lesson.should_call.if_called" if end.challengers else "lesson.should_call.if_called_alone"
     tie = Message(f"lesson.tie_{state.rules.tie}", "T6.5")
     own = Message("lesson.should_call.own", points=tongits.deadwood(state.hands[YOU]))
-    return Ask(
-        state=state,
+    return tables.ask_at(
+        state,
         prompt=Message("lesson.should_call.prompt_open" if open_hands else "lesson.should_call.prompt"),
         hand=state.hands[YOU],
-        piles=(Deferred(sentences.on_table, state, OPPONENTS if open_hands else ()),),
-        notes=(() if open_hands else hand_sizes, Deferred(sentences.house_rules, state.rules)),
-        choices={"call": Message("table.call"), "draw": Message("table.draw")},
+        hands=OPPONENTS if open_hands else (),
+        notes=() if open_hands else hand_sizes,
+        choices=labelled("table.call", "table.draw"),
         answer="call" if wins else "draw",
         because=because,
         follows=Deferred(_brings, called, end),
@@ -347,7 +345,7 @@ def _hidden(chance: Random) -> tongits.State | None:
 
 # Whether challenging or folding pays better (T6.2 to T6.5, T9.3, T9.4)
 
-_LABELS: Final = {"challenge": "table.challenge", "fold": "table.fold", "same": "lesson.challenge_or_fold.same"}
+_LABELS: Final = labelled("table.challenge", "table.fold", "lesson.challenge_or_fold.same")
 BEST: Final = tuple(_LABELS)
 _BY_SIGN: Final = {1: "challenge", -1: "fold", 0: "same"}
 
@@ -400,7 +398,7 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
             Deferred(sentences.house_rules, state.rules),
             payment,
         ),
-        choices={answer: Message(key) for answer, key in _LABELS.items()},
+        choices=_LABELS,
         answer=best,
         because=because,
         each={"challenge": refusals} if refusals else {},

@@ -9,7 +9,7 @@ from typing import Final
 
 from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, Card
-from cardlab.lessons.ask import Ask, yes_or_no
+from cardlab.lessons.ask import YES_OR_NO, Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import some_melds
 from cardlab.lessons.tables_tongits import YOU, melded_cards
@@ -75,7 +75,7 @@ def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ())
     )
     has_opened = state.opened(YOU)
     return Ask(
-        choices=yes_or_no(),
+        choices=YES_OR_NO,
         prompt=Message("lesson.opened.prompt_laid_off" if laid_off else "lesson.opened.prompt", cards=laid_off),
         piles=tuple(map(_pile, table)),
         answer="yes" if has_opened else "no",

@@ -10,7 +10,7 @@ from typing import Final
 
 from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
-from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.ask import Ask, Why, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
 from cardlab.lessons.practice_hands import some_meld, until
@@ -23,7 +23,7 @@ from cardlab.phrasing.messages import Deferred, Message, Shown, Text
 # Is a handful a meld, where is one in a hand, which card repairs it (T3)
 
 NO_KIND: Final = "neither"
-_KINDS: Final = {tongits.Kind.SET: "lesson.set", tongits.Kind.RUN: "lesson.run", NO_KIND: "lesson.neither"}
+_KINDS: Final = labelled("lesson.set", "lesson.run", "lesson.neither")
 ACE_HIGH: Final = tongits.Rules(ace_high=True)
 
 
@@ -44,7 +44,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
         hand_label=Message("lesson.these_cards"),
-        choices={kind: Message(key) for kind, key in _KINDS.items()},
+        choices=_KINDS,
         notes=Message("lesson.jokers_shuffled_in", count=rules.jokers)
         if rules.jokers
         else Deferred(sentences.house_rules, rules),

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from cardlab import tichu
 from cardlab.cards import DECK, Card
 from cardlab.lessons import tables_tichu as tables
-from cardlab.lessons.ask import Ask
+from cardlab.lessons.ask import Ask, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU
 from cardlab.phrasing import Reader
@@ -87,10 +87,9 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
         fits = tichu.fits(after.piles[other], own.card)
         key = "lesson.too_late.other_pile" if fits else "lesson.too_late.stays_in_hand"
         follows = Message(key, card=own.card, pile=other + 1)
-    return _ask(
+    return tables.ask_at(
         state,
-        {"stays": "lesson.too_late.stays", "back": "lesson.too_late.back"},
-        opponent=False,
+        choices=labelled("lesson.too_late.stays", "lesson.too_late.back"),
         prompt=Message("lesson.too_late.prompt", card=own.card, pile=own.pile + 1, rival=rival.card),
         answer="back" if refusals else "stays",
         notes=Message("lesson.too_late.wish", rank=rival.wish) if rival.wish else (),
@@ -165,16 +164,13 @@ def ask_owed(before: tichu.State, move: tichu.Play) -> Ask:
         because = Message("lesson.owed.full", "U3.2") if full else Message("lesson.owed.own_gone", "U3.3")
     elif there < missing:
         because = because, Message("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", count=there)
-    return Ask(
-        by_value(before.hands[YOU]),
+    return tables.ask_at(
+        before,
         prompt=Message("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
-        piles=(Deferred(tables.on_table, before),),
         notes=(tables.numbers(before, "hand", "draw"), Message("lesson.owed.already") if before.owes[YOU] else ()),
         answer=sentences.owed(after, YOU),
         because=because,
         helps=(Message("lesson.owed.look"), Message("lesson.owed.left", left=left)),
-        state=before,
-        reader=LEARNER,
     )
 
 
@@ -197,11 +193,7 @@ def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: 
         because = Message("lesson.whose_pile.other_gone", "U3.3")
     return Ask(
         by_value(state.hands[YOU]),
-        {
-            "own": Message("lesson.whose_pile.own"),
-            "other": Message("lesson.whose_pile.other"),
-            "none": Message("lesson.whose_pile.none"),
-        },
+        labelled("lesson.whose_pile.own", "lesson.whose_pile.other", "lesson.whose_pile.none"),
         prompt=Message("lesson.whose_pile.prompt"),
         notes=(
             Message("lesson.whose_pile.forgot", card=forgot.card) if forgot else Message("lesson.whose_pile.in_time"),
@@ -276,14 +268,12 @@ def ask_what_now(state: tichu.State) -> Ask:
         each["flip"] = tichu.why_not(state, tichu.Flip())
     if answer in ("play", "flip"):
         each["recycle"] = tables.why_no_recycle(state)
-    return _ask(
+    return tables.ask_at(
         state,
-        {
-            "play": "lesson.what_now.play",
-            "flip": "lesson.what_now.flip",
-            "recycle": "lesson.what_now.recycle",
-            "end": "lesson.what_now.end",
-        },
+        opponent=True,
+        choices=labelled(
+            "lesson.what_now.play", "lesson.what_now.flip", "lesson.what_now.recycle", "lesson.what_now.end"
+        ),
         prompt=Message("drill.race.what_now"),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
@@ -435,14 +425,11 @@ def ask_has_won(state: tichu.State) -> Ask:
     if end:
         answer = _winner(end.winner)
         because = Deferred(sentences.ended, state)
-    return _ask(
+    return tables.ask_at(
         state,
-        {
-            "you": "lesson.has_won.you",
-            "opponent": "lesson.has_won.opponent",
-            "goes_on": "lesson.has_won.goes_on",
-            "nobody": "lesson.has_won.nobody",
-        },
+        choices=labelled(
+            "lesson.has_won.you", "lesson.has_won.opponent", "lesson.has_won.goes_on", "lesson.has_won.nobody"
+        ),
         prompt=Message("lesson.has_won.prompt"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
@@ -461,9 +448,9 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
     facts = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
     won = "lesson.match.not_yet" if after.winner is None else "lesson.match.won"
     swapped = rules.points is tichu.Points.SWAPPED
-    return _ask(
+    return tables.ask_at(
         state,
-        {"you": "lesson.match.you", "opponent": "lesson.match.opponent", "nobody": "lesson.match.nobody"},
+        choices=labelled("lesson.match.you", "lesson.match.opponent", "lesson.match.nobody"),
         prompt=Message("lesson.match.prompt"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(
@@ -484,23 +471,6 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
 
 def _winner(seat: int | None) -> str:
     return "nobody" if seat is None else "you" if seat == YOU else "opponent"
-
-
-def _ask(state: tichu.State, choices: Mapping[str, str], *, opponent: bool = True, **more: Any) -> Ask:
-    """Return a question that shows the piles and the hand.
-
-    `choices`: the catalogue key of each choice's label, by the answer; `opponent`: whether the opponent's hand is shown
-    too; `more`: further fields of the `Ask`.
-    """
-    return Ask(
-        by_value(state.hands[YOU]),
-        {answer: Message(key) for answer, key in choices.items()},
-        piles=(Deferred(tables.on_table, state, opponent=opponent),),
-        worth=tichu.sorting_value,
-        state=state,
-        reader=LEARNER,
-        **more,
-    )
 
 
 @drill("race.has_won", "U6.1", "U4.4")

@@ -2,7 +2,7 @@
 
 - `position` reads a table in notation;
 - late in a round: `late_round` makes a table; `holding`, `exchanged`, `with_least` and others change it;
-- `players`: the players as choices;
+- `ask_at`: a question about a table; `players`: the players as choices;
 - draw calls: `answered`, `every_answer`, `willing`;
 - finished rounds: `finished`, with a function for each ending;
 - the learner's turn: which moves are allowed, and which of them lead to a Tongits.
@@ -20,8 +20,10 @@ from typing import Any, Final, NamedTuple
 
 from cardlab import tongits
 from cardlab.cards import DECK, SUITS, Card
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.practice_hands import some_melds
-from cardlab.phrasing.messages import Name, Text
+from cardlab.phrasing import tongits_sentences as sentences
+from cardlab.phrasing.messages import Deferred, Name, Text
 from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.refusal import Refusal
 
@@ -295,6 +297,18 @@ def willing(state: tongits.State) -> frozenset[int]:
             seats.add(seat)
         state = tongits.play(state, tongits.Fold(seat))
     return frozenset(seats)
+
+
+def ask_at(
+    state: tongits.State, *, notes: Text = (), hands: Iterable[int] = (), discard: bool = False, **more: Any
+) -> Ask:
+    """Return a question about a table, which shows its melds, and last its house rules.
+
+    `hands`: the seats whose hands are open; `discard`: whether the top discard is shown; `more`: fields of the `Ask`.
+    """
+    piles = Deferred(sentences.on_table, state, hands), *([Deferred(sentences.top_discard, state)] if discard else [])
+    rules = Deferred(sentences.house_rules, state.rules)
+    return Ask(piles=piles, notes=(notes, rules), state=state, **more)
 
 
 def players(seats: Iterable[int] = SEATS) -> dict[str, Text]:

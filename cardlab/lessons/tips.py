@@ -15,7 +15,7 @@ from typing import Any, Final
 from cardlab import tichu, tongits
 from cardlab.bots.tichu import followers_in_hand, unseen_cards
 from cardlab.cards import DECK, Card
-from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.ask import Ask, Why, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import SHORTEST
 from cardlab.lessons.tables_tichu import YOU as RUNNER
@@ -30,15 +30,10 @@ from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 
 CLAUSES: Final = {"discard": ("T11.3",), "open": ("T11.1",), "lay_off": ("T11.2",), "call": ("T11.4", "T11.5")}
-_CHOICES: Final = {
-    ("open", "open"): "lesson.tips.open.open",
-    ("open", "wait"): "lesson.tips.open.wait",
-    ("lay_off", "off"): "lesson.tips.lay_off.off",
-    ("lay_off", "keep"): "lesson.tips.lay_off.keep",
-    ("call", "call"): "table.call",
-    ("call", "draw"): "table.draw",
-    ("call", "take"): "lesson.tips.call.take",
-}
+_CHOICES: Final = labelled(
+    *("lesson.tips.open.open", "lesson.tips.open.wait", "lesson.tips.lay_off.off", "lesson.tips.lay_off.keep"),
+    *("table.call", "table.draw", "lesson.tips.call.take"),
+)
 SPECIAL_CLAUSES: Final = {DRAGON: "U5.1", PHOENIX: "U5.2", DOG: "U5.3"}
 
 
@@ -131,7 +126,7 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         kind,
         position,
         CLAUSES[kind],
-        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(_CHOICES[kind, name]),
+        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else _CHOICES[name],
         lambda name: _speaks(seen, kind, name),
         factor=1,
         unit="whatif.unit.chips" if chips else "whatif.unit.points",

@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, Literal
 
 from cardlab import tichu, tongits
-from cardlab.lessons.ask import Ask
+from cardlab.lessons.ask import Ask, labelled
 from cardlab.lessons.disagree import tables
 from cardlab.lessons.disagree.cases_tichu import finished, how_many_points, on_the_dragon, two_or_ace
 from cardlab.lessons.disagree.cases_tongits import who_wins
@@ -26,12 +26,9 @@ from cardlab.phrasing.messages import Deferred, Message, Text, in_words, reasons
 
 # The questions
 
-WHERE: Final = {
-    "both": "lesson.legal_under.both",
-    "sheets": "lesson.legal_under.sheets",
-    "house": "lesson.legal_under.house",
-    "neither": "lesson.legal_under.neither",
-}
+WHERE: Final = labelled(
+    "lesson.legal_under.both", "lesson.legal_under.sheets", "lesson.legal_under.house", "lesson.legal_under.neither"
+)
 
 
 def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
@@ -70,7 +67,7 @@ def ask_legal_under(case: Case, house: AnyRules) -> Ask:
     return replace(
         both,
         prompt=Message("lesson.legal_under.prompt", question=by_sheets.prompt),
-        choices={where: Message(key) for where, key in WHERE.items()},
+        choices=WHERE,
         answer=("both" if other else "sheets") if sheets else "house" if other else "neither",
         helps=(Message("lesson.under.answer_twice"), _side(type(house)(), by_sheets)),
     )
