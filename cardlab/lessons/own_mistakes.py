@@ -172,15 +172,14 @@ def valid_entries(data: object) -> list[dict[str, Any]]:
 
 
 _Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
-_Figure: TypeAlias = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)] | Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
-_Loss: TypeAlias = Annotated[int, Meta(ge=0, le=FARTHEST)] | Annotated[float, Meta(ge=0, le=FARTHEST)]
+_Loss: TypeAlias = Annotated[float, Meta(ge=0, le=FARTHEST)]
 
 
 class _Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A turn in a mistake as the browser stores it."""
 
     turn: _Text
-    worth: _Figure
+    worth: Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
     behind: _Loss
     error: _Loss
 
@@ -215,4 +214,4 @@ def _weighed(stored: _Turn, seen: View) -> Weighed:
     if any(move.seat != seen.viewer for move in moves) or why_not(seen, moves[0]):
         raise ValueError("no turn of this player")
     sentences.whole_turn(sentences.at_table("en", seen.viewer), moves, seen)
-    return Weighed(float(stored.behind), float(stored.error), moves, float(stored.worth))
+    return Weighed(stored.behind, stored.error, moves, stored.worth)

@@ -16,7 +16,7 @@ def predict(*questions: Ask) -> Predictions:
     return Predictions(questions)
 
 
-class Predictions(Quiz[Ask]):
+class Predictions(Quiz):
     """Some questions in a fixed order, with one try each.
 
     Several questions end with a summary and start again; a single one has none. Answers are not stored. Raises

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from cardlab.lessons.answer_log import puzzle, quiz_of
@@ -36,25 +37,20 @@ def completion(log: AnswerLog, lesson: Lesson | str) -> Completion:
     Self-checks, tests, daily puzzles and the lesson's extras don't count.
     """
     names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.core)
-    drills = [one for name in names if (one := _by_drill(log).get(name))]
-    return Completion(
-        sum(min(TASKS, one.solved) for one in drills),
-        TASKS * len(names),
-        sum(one.answered for one in drills),
-        sum(one.first for one in drills),
-        max((one.last for one in drills if one.last is not None), default=None),
-    )
+    drills = [_by_drill(log).get(name, []) for name in names]
+    solved = sum(min(TASKS, len({one.asked for one in answers if one.right})) for answers in drills)
+    last = max((one.at for answers in drills for one in answers), default=None)
+    return Completion(solved, TASKS * len(names), *_at_first(chain(*drills)), last)
 
 
 @once
-def _by_drill(log: AnswerLog) -> Mapping[str, Completion]:
-    """Return the progress in each drill by name; `solved` may exceed `total`."""
+def _by_drill(log: AnswerLog) -> Mapping[str, list[Answered]]:
+    """Return the answers to each drill by name, without self-checks, tests and daily puzzles."""
     answers: dict[str, list[Answered]] = {}
     for one in log.answers:
         if not (quiz_of(one.key) or puzzle(one.key)):
             answers.setdefault(one.drill, []).append(one)
-    solved = {name: len({one.asked for one in its if one.right}) for name, its in answers.items()}
-    return {name: Completion(solved[name], TASKS, *_at_first(its), its[-1].at) for name, its in answers.items()}
+    return answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +125,19 @@ def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
 
 def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
     """Add up the practice of several learners, clause by clause."""
-    collected: dict[str, list[Practised]] = {}
-    for one in (one for log in logs for one in log):
-        collected.setdefault(one.clause, []).append(one)
+    parts = list(chain(*logs))
     order = dict.fromkeys(clause for lesson in LESSONS for drill in lesson.drills for clause in drill.clauses)
+    collected = [[one for one in parts if one.clause == clause] for clause in order]
     return tuple(
         Practised(
-            clause,
-            sum(one.answered for one in collected[clause]),
-            sum(one.first for one in collected[clause]),
-            min(one.since for one in collected[clause]),
-            max(one.last for one in collected[clause]),
+            its[0].clause,
+            sum(one.answered for one in its),
+            sum(one.first for one in its),
+            min(one.since for one in its),
+            max(one.last for one in its),
         )
-        for clause in order
-        if clause in collected
+        for its in collected
+        if its
     )
 
 
@@ -164,7 +159,11 @@ def clause_table(practised: Iterable[Practised], name: Text) -> list[Line]:
         (name, it.clause, _of(it.first, it.answered), _percent(it.first, it.answered), day(it.since), day(it.last))
         for it in practised
     ]
-    return rows or [(name, Message("cli.progress.nothing"), "", "", "", "")]
+    return rows or [_nothing(name)]
+
+
+def _nothing(name: Text) -> Line:
+    return name, Message("cli.progress.nothing"), "", "", "", ""
 
 
 def _of(part: int | None, total: int | None) -> Text:
@@ -237,33 +236,31 @@ def class_by_lesson(learners: Iterable[Summary]) -> list[Line]:
     A row for each lesson or test in which something was answered: name, lesson, share solved, share right at the first
     try, last self-check, date of the last answer.
     """
-    words = ("hand_in.column.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
-    head = tuple(map(Message, (*words, "cli.progress.last")))
-    return [head, *(row for one in learners for row in _by_lesson(one))]
-
-
-def _by_lesson(learner: Summary) -> Iterator[Line]:
-    for row in learner.results:
-        yield (
-            learner.name,
-            Message(course_key(row["of"]) if row["kind"] == "lesson" else final_test_key(row["of"])),
-            _of(row.get("solved"), row.get("total")),
-            _percent(row.get("right_at_first_try"), row.get("answered")),
-            _of(row.get("check_right"), row.get("check_total")),
-            row["last_day"],
+    keys = ("hand_in.column.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
+    lines: list[Line] = [tuple(map(Message, (*keys, "cli.progress.last")))]
+    for learner in learners:
+        lines += (
+            (
+                learner.name,
+                Message(course_key(row["of"]) if row["kind"] == "lesson" else final_test_key(row["of"])),
+                _of(row.get("solved"), row.get("total")),
+                _percent(row.get("right_at_first_try"), row.get("answered")),
+                _of(row.get("check_right"), row.get("check_total")),
+                row["last_day"],
+            )
+            for row in learner.results
         )
-    if not learner.results:
-        yield learner.name, Message("cli.progress.nothing"), "", "", "", ""
+        if not learner.results:
+            lines.append(_nothing(learner.name))
+    return lines
 
 
 def class_by_clause(learners: Sequence[Summary]) -> list[Line]:
     """Return a table of learners and clauses, headings first, the whole class last."""
-    keys = (
-        *("hand_in.column.name", "cli.progress.clause", "hand_in.column.right"),
-        *("cli.progress.first", "cli.progress.since", "cli.progress.last"),
-    )
-    groups: list[tuple[Text, tuple[Practised, ...]]] = [(one.name, one.practised) for one in learners]
-    if len(groups) > 1:
-        groups.append((Message("cli.progress.class"), together(one for _, one in groups)))
-    head = tuple(map(Message, keys))
-    return [head, *(row for name, practised in groups for row in clause_table(practised, name))]
+    keys = ("hand_in.column.name", "cli.progress.clause", "hand_in.column.right", "cli.progress.first")
+    lines: list[Line] = [tuple(map(Message, (*keys, "cli.progress.since", "cli.progress.last")))]
+    for one in learners:
+        lines += clause_table(one.practised, one.name)
+    if len(learners) > 1:
+        lines += clause_table(together(one.practised for one in learners), Message("cli.progress.class"))
+    return lines

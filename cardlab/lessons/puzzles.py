@@ -16,7 +16,7 @@ from typing import Final
 
 from cardlab.lessons.answer_log import puzzle
 from cardlab.lessons.course import drill_named
-from cardlab.lessons.protocol import Answered, AnswerLog, Closing, QuestionRef
+from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef
 from cardlab.lessons.quiz import Quiz
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
@@ -105,7 +105,7 @@ def count_right(log: AnswerLog) -> tuple[int, int]:
     return sum(first.values()), len(first)
 
 
-class Puzzles(Quiz[QuestionRef]):
+class Puzzles(Quiz):
     """The ten puzzles of a day, each asked once, with a summary.
 
     After the summary the ten are asked again, or those of the new day if one has begun; the first answers count.
@@ -114,7 +114,6 @@ class Puzzles(Quiz[QuestionRef]):
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._log = AnswerLog()
         self._restart()
 
     def __repr__(self) -> str:
@@ -134,13 +133,9 @@ class Puzzles(Quiz[QuestionRef]):
 
     def resume(self, log: AnswerLog) -> None:
         """Continue with the first of today's puzzles that has no answer in this log."""
-        self._log = log
+        self.log = log
         self._restart()
         self._take_up(log)
-
-    def note(self, answer: Answered) -> None:
-        """Add an answer to the log, from which the streak follows."""
-        self._log = self._log.with_answer(answer)
 
     def _date(self) -> str:
         month = say(f"puzzles.month.{self._day.month}", self.lang)
@@ -152,14 +147,14 @@ class Puzzles(Quiz[QuestionRef]):
             return say("puzzles.of_day", self.lang, date=self._date())
         right, total = self.progress()
         facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
-        return f"{say('puzzles.standing', self.lang, **facts)} {streak(self._log, self._day, self.lang)}".rstrip()
+        return f"{say('puzzles.standing', self.lang, **facts)} {streak(self.log, self._day, self.lang)}".rstrip()
 
     def closing(self) -> Closing | None:
         """Return the summary with the streak and what to read; None before the end."""
         if not self._is_over:
             return None
         missed = [place for place in range(len(PLAN)) if not self._verdicts.get(place)]
-        sentences = [streak(self._log, self._day, self.lang), say("puzzles.tomorrow", self.lang)]
+        sentences = [streak(self.log, self._day, self.lang), say("puzzles.tomorrow", self.lang)]
         if missed:
             sentences.append(say("self_check.missed", self.lang))
         readings, again = tuple(self._readings(missed, "puzzles.numbers")), say("puzzles.again", self.lang)

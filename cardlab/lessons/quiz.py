@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Any
 
 from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
@@ -18,18 +18,16 @@ from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import Message
 
-Question = TypeVar("Question", Ask, QuestionRef)
 
-
-class Quiz(QuestionSource, Generic[Question]):
+class Quiz(QuestionSource):
     """Questions in a fixed order, each asked once, with a summary at the end.
 
     The first answer counts. A quiz stores questions, or references to them, which a page can remember.
     """
 
-    _questions: tuple[Question, ...]
+    _questions: tuple[Any, ...]
 
-    def _start(self, questions: Iterable[Question]) -> None:
+    def _start(self, questions: Iterable[Ask | QuestionRef]) -> None:
         """Begin with the first of these questions, without answers."""
         self._questions = tuple(questions)
         self._verdicts: dict[int, bool] = {}
@@ -70,12 +68,9 @@ class Quiz(QuestionSource, Generic[Question]):
         self._hints = 0
 
     def _open_from(self, start: int) -> int:
-        """Return the index of the first question without an answer, from `start` on.
-
-        If all have one, return the number of questions.
-        """
-        places = range(start, len(self._questions))
-        return next((place for place in places if place not in self._verdicts), len(self._questions))
+        """Return the index of the first question without an answer, from `start` on, or that after the last."""
+        total = len(self._questions)
+        return next((place for place in range(start, total) if place not in self._verdicts), total)
 
     def _take_up(self, log: AnswerLog) -> None:
         """Continue with the first question that has no answer in this log."""
@@ -96,7 +91,7 @@ class Quiz(QuestionSource, Generic[Question]):
         asked = self.asked()
         return reading_of(asked.drill, rules) if asked else None
 
-    def _readings(self: Quiz[QuestionRef], missed: Iterable[int], key: str) -> Iterator[Reading]:
+    def _readings(self, missed: Iterable[int], key: str) -> Iterator[Reading]:
         """Yield where to read about the clause that decided each missed question.
 
         `missed`: the indexes of these questions; `key`: a text with the numbers of those explained at one place.

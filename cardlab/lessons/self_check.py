@@ -52,7 +52,7 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Quiz[QuestionRef]):
+class SelfCheck(Quiz):
     """A fixed number of new questions, each asked once, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others. No series uses the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.ask import Ask, Worded
-from cardlab.lessons.protocol import Answer, Answered, AnswerLog, Closing, QuestionRef, Reading, Task, Verdict
+from cardlab.lessons.protocol import Answer, AnswerLog, Closing, QuestionRef, Reading, Task, Verdict
 from cardlab.phrasing.catalogue import say
 
 
@@ -18,6 +18,8 @@ class QuestionSource:
     lang = "en"
     follows = False
     """Whether the seed and level of the page's address apply."""
+    log = AnswerLog()
+    """The answers so far, which the widget sets."""
     _hints = 0
 
     @property
@@ -97,9 +99,6 @@ class QuestionSource:
 
     def resume(self, log: AnswerLog) -> None:
         """Continue where this log ends, perhaps with another question."""
-
-    def note(self, answer: Answered) -> None:
-        """Take note of the answer just given to the current question."""
 
     def load_mistakes(self, data: object) -> int:
         """Load the learner's stored mistakes; return the number of damaged entries."""

@@ -213,7 +213,7 @@ class Exercise(Scene):
         answer = Answered(ref.drill, ref.key, ref.level, self.solved, tries, hints, at)
         self._log = self._log.with_answer(answer)
         self._open.pop(ref, None)
-        self.source.note(answer)
+        self.source.log = self._log
         self.send({"remember": [asdict(answer)]})
 
     def _store_begun(self) -> None:

@@ -90,8 +90,7 @@ def sit(source, wrong=(), upto=None, log=None):
         right = source.check(wrong_answer(source.question) if place in wrong else source.solution()[1]).right
         assert right == (place not in wrong)
         given = Answered(asked.drill, asked.key, asked.level, right, 1, 0, NOW + len(log.answers))
-        source.note(given)
-        log = log.with_answer(given)
+        source.log = log = log.with_answer(given)
         source.next()
     return log
 

@@ -74,7 +74,7 @@ def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due()
         assert queue.task() == question_of(present.asked).read("en").task
         _, answer = queue.solution()
         assert queue.check(answer).right
-        queue.note(replace(present, right=True, tries=1, at=clock[0]))
+        queue.log = queue.log.with_answer(replace(present, right=True, tries=1, at=clock[0]))
         queue.next()
     assert queue.asked() is None
     assert queue.progress() == (2, 2)
@@ -84,7 +84,7 @@ def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due()
     clock[0] += 30 * DAY
     queue.next()
     assert queue.asked() == WRONG.asked
-    queue.note(replace(WRONG, at=clock[0]))
+    queue.log = queue.log.with_answer(replace(WRONG, at=clock[0]))
     queue.next()
     assert queue.asked() == second.asked, "wrong again comes after the others"
 
