@@ -2,6 +2,7 @@
 
 - `row`, `table`, `holds`: each question has its answer, is told why, and who errs is told what is wrong, by snapshots;
 - `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give; `sit`: gives them;
+- `lesson_with`: which lesson asks for a function;
 - `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
   with it.
 """
@@ -9,6 +10,7 @@
 import re
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +22,7 @@ from cardlab.tongits.moves import SEATS
 from cardlab.tongits.positions import draft_of
 from tests.stories import facts_in
 
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NOW = 1_790_000_000
 """The time of the first answer in a log."""
 
@@ -93,6 +96,12 @@ def sit(source, wrong=(), upto=None, log=None):
         source.log = log = log.with_answer(given)
         source.next()
     return log
+
+
+def lesson_with(name):
+    """The lesson that asks for the function of this name."""
+    books = (NOTEBOOKS / "en").glob("*.ipynb")
+    return next(book.stem for book in books if f'"check({name})"' in book.read_text(encoding="utf-8"))
 
 
 def whole(texts):
