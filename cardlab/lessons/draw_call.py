@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -20,7 +21,7 @@ from cardlab.lessons.round_ends import (
     hands_counted,
     who_wins,
 )
-from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT, SEATS, YOU, LaidOff
+from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT, SEATS, YOU
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text
@@ -28,7 +29,7 @@ from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text
 # Who may call a draw (T6.1, T6.8)
 
 
-def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
+def ask_may_call(state: tongits.State, laid_off: tuple[tongits.Sapaw, ...] = ()) -> Ask:
     """Ask whether the learner may call a draw now, after these lay-offs. [T6.1, T6.8]"""
     refusals = tongits.why_not(state, tongits.Call(YOU))
     because: Text = refusals or Message("clause.T6.1", "T6.1")
@@ -78,17 +79,17 @@ def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
     fitting = tables.lay_offs(state, RIGHT, tables.free_cards(state))
     own = [added for added in fitting if state.melds[added.meld].owner == YOU]
     laid_off = (chance.choice(own if own and chance.randrange(3) else fitting),) if fitting else ()
-    state = tongits.play(tables.holding(state, RIGHT, [added.card for added in laid_off]), tongits.Draw(RIGHT))
-    for added in laid_off:
-        state = tongits.play(state, tongits.Sapaw(RIGHT, added.meld, (added.card,)))
+    state = tables.holding(state, RIGHT, [card for added in laid_off for card in added.cards])
+    state = tables.all_played(state, (tongits.Draw(RIGHT), *laid_off))
     return ask_may_call(tables.discarded(state)[0], laid_off)
 
 
-def _laid_off_since(reader: Reader, laid_off: tuple[LaidOff, ...]) -> tuple[str, ...]:
-    """Return a sentence for each lay-off: who, which card, on which meld."""
-    each = sentences.about_lay_offs(reader, laid_off)
-    since = reader.say("lesson.may_call.since")
-    return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, each, strict=True))
+def _laid_off_since(reader: Reader, laid_off: tuple[tongits.Sapaw, ...]) -> Iterator[str]:
+    """Yield a sentence for each lay-off: who, which card, on which meld."""
+    for added in laid_off:
+        facts = {"who": reader.name(added.seat), "card": added.cards[0], "number": reader.counted(added.meld)}
+        since = "" if added.seat == YOU else f"{reader.say('lesson.may_call.since')} "
+        yield since + reader.say("text.table.laid_off", **facts)
 
 
 # Who answers a draw call, and who challenges it (T6.2, T6.3)
@@ -218,30 +219,18 @@ def call_wins(state: tongits.State, *, open_hands: bool = True) -> bool | None:
     True: it wins whatever the opponents hold and answer. False: if both challenge, it loses even to the worst hands.
     `open_hands`: whether the learner sees all hands.
     """
-    ends = [
-        end
-        for table in _tables(state, open_hands, best=True)
-        for end in tables.every_answer(tongits.play(table, tongits.Call(YOU)))
-    ]
-    if all(sentences.result_of(end).winner == YOU for end in ends):
+    best, worst = (
+        [state] if open_hands else [_extreme(state, seat, best=one) for seat in OPPONENTS] for one in (True, False)
+    )
+    calls = [tongits.play(table, tongits.Call(YOU)) for table in best]
+    if all(sentences.result_of(end).winner == YOU for call in calls for end in tables.every_answer(call)):
         return True
-    ends = [tables.answered(table, OPPONENTS) for table in _tables(state, open_hands, best=False)]
+    ends = [tables.answered(table, OPPONENTS) for table in worst]
     return False if any(sentences.result_of(end).winner != YOU for end in ends) else None
 
 
-def _tables(state: tongits.State, open_hands: bool, *, best: bool) -> tuple[tongits.State, ...]:
-    """Return the tables to try a call on: this one, or one for each opponent.
-
-    With open hands this is the table itself. Otherwise one opponent has the best possible hand (`best`) or the worst.
-    """
-    return (state,) if open_hands else tuple(_extreme(state, seat, best=best) for seat in OPPONENTS)
-
-
 def _extreme(state: tongits.State, seat: int, *, best: bool) -> tongits.State:
-    """Return the table with the best or worst possible hand for one opponent.
-
-    It is made of cards that the learner doesn't see. The other opponent loses all melds, and so can't challenge.
-    """
+    """Return the table with an opponent's `best` or worst possible hand; the other opponent can't challenge."""
     seen = tongits.view(state, YOU)
     unseen = [card for card in DECK if card not in {*seen.hand, *tables.melded_cards(seen.melds)}]
     unseen.sort(key=lambda card: (tongits.points(card) if best else -tongits.points(card), card))
@@ -294,19 +283,14 @@ def _bounds(state: tongits.State) -> list[Text]:
     """Say the learner's deadwood, and the least and most that each opponent can have."""
     bounds: list[Text] = [Message("text.stake.hand", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
-        if not state.opened(seat):
-            bounds.append(Message("lesson.who_challenges.burned", "T6.3", seat))
-            continue
         least, most = (tongits.deadwood(_extreme(state, seat, best=best).hands[seat]) for best in (True, False))
-        bounds.append(Message("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most))
+        between = Message("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most)
+        bounds.append(between if state.opened(seat) else Message("lesson.who_challenges.burned", "T6.3", seat))
     return bounds
 
 
 def _brings(reader: Reader, key: str, end: tongits.State) -> str:
-    """Say what happens, who wins, and what the learner gets or pays.
-
-    `key`: the catalogue key for what happens; `end`: the end of the round.
-    """
+    """Say what happens (`key`), who wins, and what the learner gets or pays at the end of the round."""
     done = reader.say(key, who=tuple(map(reader.name, sorted(end.challengers))))
     winner = reader.say("lesson.ending.winner", who=reader.name(sentences.result_of(end).winner or YOU))
     return f"{done} {winner} {sentences.balance(reader, end, YOU).sentence}"
@@ -326,10 +310,7 @@ def should_call(chance: Random, level: int) -> Ask:
 
 
 def _close(chance: Random) -> tongits.State | None:
-    """Return a table where you and an opponent have nearly equal deadwood, or None.
-
-    The difference to the lowest opponent who has opened is at most 1. None if exchanging one card can't achieve that.
-    """
+    """Return a table where your deadwood differs by at most 1 from that of an opponent who has opened, or None."""
     rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE))
     counts = chance.choice(((2, 2, 2), (2, 0, 2), (2, 2, 1)))
     state = _perhaps_least(chance, tables.late_round(chance, counts, rules=rules))

@@ -65,10 +65,6 @@ def beginning(state: tongits.State) -> dict[str, tuple[Refusal, ...]]:
     return {**refusals, "lay": min(against, key=len)}
 
 
-def _clause(state: tongits.State, key: str) -> str:
-    return "T2.2" if state.began is tongits.Began.DEAL else _CLAUSES[key]
-
-
 def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
     """Yield why each kind of move is allowed or not; equal reasons are joined."""
     reasons: dict[str, list[str]] = {}
@@ -81,11 +77,12 @@ def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
 
 def _allowed(state: tongits.State, key: str) -> Message:
     """Say why a kind of move is allowed; for "take", also the possible melds. [T2.5]"""
+    clause = "T2.2" if state.began is tongits.Began.DEAL else _CLAUSES[key]
     if key != "take":
-        return Message("lesson.how_begins.allowed", _clause(state, key))
+        return Message("lesson.how_begins.allowed", clause)
     why = "lesson.how_begins.for_a_meld" if state.rules.discard_must_meld else "lesson.how_begins.any_card"
     melds = tuple(meld.cards for meld in tables.melds_with_discard(state))
-    return Message(why, _clause(state, key), card=state.discards[0], melds=melds)
+    return Message(why, clause, card=state.discards[0], melds=melds)
 
 
 @drill("turn.how_begins", "T2.1", "T2.2", "T2.5", "T2.7")
@@ -121,7 +118,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
 
     any_card = "lesson.may_discard.any_other" if any(against.values()) else "lesson.may_discard.any"
     clause = "T2.6" if state.taken else "T2.4"
-    so_far: Text = Message("lesson.may_discard.so_far", moves=Deferred(_tried, moves, before))
+    tried = Deferred(in_words, Deferred(sentences.describe_attempts, moves, before))
     return tables.ask_at(
         state,
         hand=state.hands[YOU],
@@ -129,7 +126,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         choose="any",
         notes=(
             Message("lesson.may_discard.earlier", card=earlier) if earlier else (),
-            so_far if moves else Message("lesson.may_discard.nothing_yet", moves=""),
+            Message("lesson.may_discard.so_far" if moves else "lesson.may_discard.nothing_yet", moves=tried),
         ),
         answer=allowed,
         because=(
@@ -141,10 +138,6 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         rule=Message(f"clause.{clause}", clause),
         helps=(Message("lesson.may_discard.ask"), Message("so_far.how_many", count=len(allowed))),
     )
-
-
-def _tried(reader: Reader, moves: Moves, before: tongits.State) -> str:
-    return " ".join(sentences.describe_attempts(reader, moves, before))
 
 
 @drill("turn.may_discard", "T2.6", "T2.4")
@@ -168,13 +161,9 @@ def may_discard(chance: Random, level: int) -> Ask:
         return ask_may_discard(state, (tongits.Take(YOU),))
     state = tables.making_meld(chance, counts, rules)
     taken = tongits.play(state, tongits.Take(YOU))
-    lays = [
-        move
-        for move in tongits.legal_moves(taken, YOU)
-        if isinstance(move, tongits.LayMeld) and state.discards[0] in move.cards
-    ]
-    unfinished = [move for move in lays if len(move.cards) < len(taken.hands[YOU])]
-    laid = (chance.choice(unfinished),) if moment == "laid" and unfinished else ()
+    lays = [move for move in tongits.legal_moves(taken, YOU) if isinstance(move, tongits.LayMeld)]
+    of_card = [move for move in lays if state.discards[0] in move.cards and len(move.cards) < len(taken.hands[YOU])]
+    laid = (chance.choice(of_card),) if moment == "laid" and of_card else ()
     return ask_may_discard(state, (tongits.Take(YOU), *laid))
 
 
@@ -412,9 +401,8 @@ def _before_take(chance: Random, state: tongits.State) -> tongits.State:
     """Return the table before the learner took a card, a random one of the hand."""
     card = chance.choice(state.hands[YOU])
     rest = tuple(other for other in state.hands[YOU] if other is not card)
-    back = (card, *state.discards)
-    before = replace(state, phase=tongits.Phase.DRAW, began=None, taken=None, takes=state.takes - 1)
-    return replace(before, hands=(rest, *state.hands[1:]), discards=back)
+    back = replace(state, hands=(rest, *state.hands[1:]), discards=(card, *state.discards))
+    return replace(back, phase=tongits.Phase.DRAW, began=None, taken=None, takes=state.takes - 1)
 
 
 DRILLS: Final = (how_begins, may_discard, in_order, tongits_now)
