@@ -188,7 +188,7 @@ def ask_points(hand: tuple[Card, ...]) -> Ask:
         prompt=Message("lesson.worth.prompt", count=len(hand)),
         hand_label=Message("lesson.name_it.this_card" if len(hand) == 1 else "lesson.these_cards"),
         answer=tongits.deadwood(hand),
-        because=Deferred(counted, hand),
+        because=counted(hand),
         each=miscounts(hand),
         helps=(Message("clause.T9.1"), _corner(hand[0])) if len(hand) == 1 else (WORTH_HINT, court_cards_hint(hand)),
     )

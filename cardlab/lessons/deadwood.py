@@ -31,7 +31,7 @@ def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> A
         prompt=Message("lesson.count.prompt" if table else "lesson.count.left", count=len(table)),
         piles=_your(table),
         answer=tongits.deadwood(hand),
-        because=(Deferred(counted, hand), not_laid if table else ()),
+        because=(counted(hand), not_laid if table else ()),
         each=miscounts(hand) | ({tongits.deadwood((*hand, *_laid(table))): not_laid} if table else {}),
         helps=(not_laid if table else WORTH_HINT, court_cards_hint(hand)),
     )
@@ -63,7 +63,7 @@ def ask_concealed(
 
 def _counts(message: Message, cards: tuple[Card, ...]) -> Deferred:
     """Return a message and how these cards are counted, as one text."""
-    return Deferred(in_words, (message, Deferred(counted, cards)))
+    return Deferred(in_words, (message, counted(cards)))
 
 
 @drill("deadwood.count", "T9.1", "T9.2")
@@ -123,7 +123,7 @@ def ask_loose(hand: tuple[Card, ...]) -> Ask:
             best = best_whole(hand)
             chosen = next(one for one in best if set(one.loose) == set(loose))
             several = Message("lesson.best.several", count=len(best)) if len(best) > 1 else ()
-            reasons = Deferred(layout, chosen), Deferred(counted, chosen.loose), several
+            reasons = Deferred(layout, chosen), counted(chosen.loose), several
             return Why(True, reasons, groups=(Deferred(groups, chosen),), clauses=("T9.1", "T9.2"))
         less = Message("lesson.loose.not_least", "T9.2", count=tongits.deadwood(loose))
         return Why(False, (less, _between(hand) if between(hand) else ()), clauses=("T3.4",))

@@ -120,13 +120,8 @@ class Puzzles(Quiz):
         return "Puzzles()"
 
     def _restart(self) -> None:
-        self._day = datetime.fromtimestamp(self._now(), UTC).date()
-        self._start(puzzles_of(self._day))
-
-    @property
-    def day(self) -> date:
-        """The date of these puzzles."""
-        return self._day
+        self.day = datetime.fromtimestamp(self._now(), UTC).date()
+        self._start(puzzles_of(self.day))
 
     def drills(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for name, _ in PLAN))
@@ -138,8 +133,8 @@ class Puzzles(Quiz):
         self._take_up(log)
 
     def _date(self) -> str:
-        month = say(f"puzzles.month.{self._day.month}", self.lang)
-        return say("puzzles.date", self.lang, day=self._day.day, month=month, year=self._day.year)
+        month = say(f"puzzles.month.{self.day.month}", self.lang)
+        return say("puzzles.date", self.lang, day=self.day.day, month=month, year=self.day.year)
 
     def progress_text(self) -> str:
         """Return the date; before the end also puzzle number, right answers, and streak."""
@@ -147,14 +142,14 @@ class Puzzles(Quiz):
             return say("puzzles.of_day", self.lang, date=self._date())
         right, total = self.progress()
         facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
-        return f"{say('puzzles.standing', self.lang, **facts)} {streak(self.log, self._day, self.lang)}".rstrip()
+        return f"{say('puzzles.standing', self.lang, **facts)} {streak(self.log, self.day, self.lang)}".rstrip()
 
     def closing(self) -> Closing | None:
         """Return the summary with the streak and what to read; None before the end."""
         if not self._is_over:
             return None
         missed = [place for place in range(len(PLAN)) if not self._verdicts.get(place)]
-        sentences = [streak(self.log, self._day, self.lang), say("puzzles.tomorrow", self.lang)]
+        sentences = [streak(self.log, self.day, self.lang), say("puzzles.tomorrow", self.lang)]
         if missed:
             sentences.append(say("self_check.missed", self.lang))
         readings, again = tuple(self._readings(missed, "puzzles.numbers")), say("puzzles.again", self.lang)

@@ -25,11 +25,11 @@ class Quiz(QuestionSource):
     The first answer counts. A quiz stores questions, or references to them, which a page can remember.
     """
 
-    _questions: tuple[Any, ...]
+    questions: tuple[Any, ...]
 
     def _start(self, questions: Iterable[Ask | QuestionRef]) -> None:
         """Begin with the first of these questions, without answers."""
-        self._questions = tuple(questions)
+        self.questions = tuple(questions)
         self._verdicts: dict[int, bool] = {}
         self._reasons: dict[int, tuple[str, ...]] = {}
         self._place = 0
@@ -37,19 +37,19 @@ class Quiz(QuestionSource):
 
     def _restart(self) -> None:
         """Begin again after the summary."""
-        self._start(self._questions)
+        self._start(self.questions)
 
     @property
     def _is_over(self) -> bool:
-        return self._place >= len(self._questions)
+        return self._place >= len(self.questions)
 
     def asked(self) -> QuestionRef | None:
-        present = None if self._is_over else self._questions[self._place]
+        present = None if self._is_over else self.questions[self._place]
         return present if isinstance(present, QuestionRef) else None
 
     @property
     def question(self) -> Ask:
-        present = self._questions[self._place]
+        present = self.questions[self._place]
         return question_of(present) if isinstance(present, QuestionRef) else present
 
     def check(self, answer: Answer) -> Verdict:
@@ -69,7 +69,7 @@ class Quiz(QuestionSource):
 
     def _open_from(self, start: int) -> int:
         """Return the index of the first question without an answer, from `start` on, or that after the last."""
-        total = len(self._questions)
+        total = len(self.questions)
         return next((place for place in range(start, total) if place not in self._verdicts), total)
 
     def _take_up(self, log: AnswerLog) -> None:
@@ -77,15 +77,15 @@ class Quiz(QuestionSource):
         right: dict[object, bool] = {}
         for one in log.answers:
             right.setdefault(one.asked, one.right)
-        self._verdicts = {place: right[one] for place, one in enumerate(self._questions) if one in right}
+        self._verdicts = {place: right[one] for place, one in enumerate(self.questions) if one in right}
         self._place = self._open_from(0)
 
     def progress(self) -> tuple[int, int]:
         """Return how many questions were answered right, and how many there are."""
-        return sum(self._verdicts.values()), len(self._questions)
+        return sum(self._verdicts.values()), len(self.questions)
 
     def _result_text(self) -> str:
-        return say("self_check.result", self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
+        return say("self_check.result", self.lang, right=sum(self._verdicts.values()), total=len(self.questions))
 
     def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
         asked = self.asked()
@@ -98,7 +98,7 @@ class Quiz(QuestionSource):
         """
         steps: dict[Reading, list[int]] = {}
         for place in missed:
-            asked = self._questions[place]
+            asked = self.questions[place]
             rules = self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules
             steps.setdefault(reading_of(asked.drill, rules), []).append(place + 1)
         for step, numbers in steps.items():

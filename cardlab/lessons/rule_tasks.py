@@ -275,7 +275,7 @@ def _why_kind(kind: tongits.Kind, few: str, clauses: tuple[str, ...], _: bool, c
 def _why_least(_: int, cards: tuple[Card, ...]) -> Text:
     """Explain the best way to lay the cards out, and what it leaves."""
     best, laid = tongits.best_arrangements(cards)[0], _laid_how(cards)
-    found = Deferred(layout, best) if laid else (), Deferred(counted, best.loose)
+    found = Deferred(layout, best) if laid else (), counted(best.loose)
     if "crossing" in laid:
         return Message("now_you.least", "T3.4"), found
     return tuple(Deferred(tongits_sentences.why_meld, meld) for meld in best.melds), found
@@ -374,7 +374,7 @@ TASKS: Final = {
         clauses=("T9.1",),
         cases=_hands,
         right=tongits.deadwood,
-        why=lambda _, cards: Deferred(counted, cards),
+        why=lambda _, cards: counted(cards),
         house_rules=(tongits.Rules(joker_points=10),),
         hints=("now_you.points.number", "now_you.points.courts", "now_you.points.sum"),
         solution="""def points(cards):

@@ -23,7 +23,6 @@ from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, for_and_against, positions
 from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import card_label, decimal
-from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
 from cardlab.tichu.moves import FULL_HAND
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
@@ -132,7 +131,10 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         unit="whatif.unit.chips" if chips else "whatif.unit.points",
         compare=() if kind == "discard" else Deferred(_counted, seen),
         hand=seen.hand,
-        piles=(Deferred(_table, seen),),
+        piles=(
+            Deferred(tongits_sentences.on_table, seen),
+            *([(seen.discards[::-1], Message("lesson.tips.discards"))] if seen.discards else []),
+        ),
         notes=(
             Message("lesson.tips.stock", count=seen.stock),
             Message("lesson.tips.holds", left=seen.counts[LEFT], right=seen.counts[RIGHT]),
@@ -181,12 +183,6 @@ def _counted(reader: Reader, seen: tongits.View) -> str:
     least = best_arrangements(seen.hand, melds, seen.rules)[0].deadwood
     opened = sum(map(seen.opened, OPPONENTS))
     return reader.say("lesson.tips.table", points=hand_deadwood(seen.hand, seen.rules), least=least, opened=opened)
-
-
-def _table(reader: Reader, seen: tongits.View) -> tuple[LabelledPile, ...]:
-    melds = tongits_sentences.on_table(reader, seen)
-    label = reader.say("lesson.tips.discards")
-    return (*melds, LabelledPile(seen.discards[::-1], label)) if seen.discards else melds
 
 
 @drill("tips.lay_or_keep", "T11.1", "T11.2")

@@ -12,6 +12,7 @@ from asked import holds, row, table
 import cardlab
 from cardlab import tichu, tongits
 from cardlab.cards import cards
+from cardlab.game import game_of
 from cardlab.lessons.disagree.cases_tongits import is_meld, what_pays
 from cardlab.lessons.disagree.dispute import RuleOrigin
 from cardlab.lessons.disagree.disputes import TIE, about, every, may
@@ -35,7 +36,7 @@ def answers(dispute):
 @pytest.mark.parametrize("game", RULES)
 def test_every_house_rule_is_a_dispute_but_the_length_of_a_match(game):
     """Players agree on the target (T10.5, U6.3) before they begin, and by none of them is a move refused."""
-    covered = {field for dispute in DISPUTES if dispute.game == game for field in dispute.fields}
+    covered = {field for dispute in DISPUTES if game_of(dispute.here).name == game for field in dispute.fields}
     names = {field.name for field in fields(RULES[game])}
     assert names - covered == {"target"}
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardlab.choices import Word
 from cardlab.lessons.ask import Ask, labelled
@@ -50,11 +50,6 @@ class Dispute:
     case: Case
     here: AnyRules
     house: AnyRules
-
-    @property
-    def game(self) -> Literal["tongits", "tichu"]:
-        """The game that this dispute is about."""
-        return "tichu" if self.clauses[0].startswith("U") else "tongits"
 
     @property
     def fields(self) -> tuple[str, ...]:
