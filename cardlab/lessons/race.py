@@ -22,7 +22,7 @@ from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.tichu import stuck as is_stuck
 from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
-from cardlab.tichu.state import Cards, buried, can_draw, draws_from, flip_pending, over
+from cardlab.tichu.state import buried, can_draw, draws_from, flip_pending, over
 
 # How many cards are where after the deal and the opening (U1.1 to U1.3)
 
@@ -215,10 +215,7 @@ def draw_up(chance: Random, level: int) -> Ask:
 
 
 def _owed(chance: Random, level: int) -> Ask:
-    """Make a question about what it costs to play without drawing up.
-
-    Level 1: one or two cards are missing. Level 2: any number. Level 3: or nothing is owed.
-    """
+    """Make a question about the cost of not drawing up: for few cards, for any number, or for none."""
     while True:
         size = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
         own, other = chance.randrange(2, 12), chance.randrange(8, 14) if level == 1 else chance.randrange(1, 9)
@@ -236,10 +233,7 @@ def _owed(chance: Random, level: int) -> Ask:
 
 
 def _whose_pile(chance: Random, level: int) -> Ask:
-    """Make a question about the pile to draw from.
-
-    Level 1: long draw piles. Level 2: short or empty ones. Level 3: also after some cards were drawn.
-    """
+    """Make a question about the pile to draw from, long at level 1, at level 3 also after some draws."""
     while True:
         size = chance.randrange(5, 8)
         own = chance.randrange(3, 12) if level == 1 or chance.randrange(3) else 0
@@ -399,12 +393,13 @@ def _halted(
 def _exchanged(state: tichu.State, leaving: Card, card: Card) -> tichu.State:
     """Return the table with two cards exchanged; `leaving` is in a hand."""
 
-    def put(heaps: tuple[Cards, Cards]) -> tuple[Cards, Cards]:
-        one, other = (tuple(leaving if other is card else other for other in heap) for heap in heaps)
+    swap = {leaving: card, card: leaving}
+
+    def put(heaps: tables.Hands) -> tables.Hands:
+        one, other = (tuple(swap.get(card, card) for card in heap) for heap in heaps)
         return one, other
 
-    first, second = (tuple(card if other is leaving else other for other in hand) for hand in state.hands)
-    return replace(state, hands=(first, second), draw=put(state.draw), extra=put(state.extra))
+    return replace(state, hands=put(state.hands), draw=put(state.draw), extra=put(state.extra))
 
 
 def _useful(card: Card, piles: tuple[tichu.Pile, tichu.Pile]) -> bool:

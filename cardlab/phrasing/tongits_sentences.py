@@ -135,17 +135,8 @@ def action(reader: Reader, move: tongits.Move, seen: tongits.State | tongits.Vie
         case tongits.Discard():
             key = "table.discard_card"
         case _:
-            key = _BUTTONS[word]
+            key = f"table.{word}"
     return reader.say(key, **facts)
-
-
-_BUTTONS: Final = {
-    "draw": "table.draw",
-    "lay_secret": "table.lay_secret",
-    "call": "table.call",
-    "challenge": "table.challenge",
-    "fold": "table.fold",
-}
 
 
 def option(reader: Reader, move: tongits.Move, seen: tongits.State | tongits.View) -> str:

@@ -15,7 +15,7 @@ from cardlab.cards import cards
 from cardlab.game import game_of
 from cardlab.lessons.disagree.cases_tongits import is_meld, what_pays
 from cardlab.lessons.disagree.dispute import RuleOrigin
-from cardlab.lessons.disagree.disputes import TIE, about, every, may
+from cardlab.lessons.disagree.disputes import DISPUTES, TIE, about, may
 from cardlab.lessons.disagree.questions import ask_count_under, ask_legal_under, ask_who_wins_under
 from cardlab.lessons.tables_tongits import position
 from cardlab.tongits import Rules
@@ -23,7 +23,6 @@ from cardlab.tongits import Rules
 ROOT = Path(cardlab.__file__).parent
 RULE_BOOK = (ROOT / "RULES.md").read_text(encoding="utf-8")
 SOURCES = dict(re.findall(r"^\| ([TU]\d+\.\d+) \|.*\| ([^|]+) \|$", RULE_BOOK, re.MULTILINE))
-DISPUTES = every()
 BY_NAME = {dispute.name: dispute for dispute in DISPUTES}
 OPEN_POINTS = re.findall(r"^(\d)\. (.+)$", RULE_BOOK.partition("# Where the sheets are silent")[2], re.MULTILINE)
 RULES = {"tongits": tongits.Rules, "tichu": tichu.Rules}

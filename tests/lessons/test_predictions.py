@@ -70,7 +70,7 @@ def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is_and_its_
 
 
 def test_hands_of_others_are_not_sent_while_the_round_goes_on():
-    (dispute,) = about("T2.5")
+    (dispute,) = about("T2")
     state = dispute.case(dispute.here).state
     sent = json.dumps(Exercise(predict(*both_sides([dispute]))).shown)
     hidden = {card.code for hand in state.hands[1:] for card in hand} | {card.code for card in state.stock}
