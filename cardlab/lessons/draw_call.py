@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -24,7 +23,7 @@ from cardlab.lessons.round_ends import (
 from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT, SEATS, YOU
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as sentences
-from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text
+from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text, in_words
 
 # Who may call a draw (T6.1, T6.8)
 
@@ -46,7 +45,7 @@ def ask_may_call(state: tongits.State, laid_off: tuple[tongits.Sapaw, ...] = ())
     return tables.ask_at(
         state,
         prompt=Message("lesson.under.may_call"),
-        notes=(moment, Deferred(_laid_off_since, laid_off)),
+        notes=(moment, tuple(map(_since, laid_off))),
         choices=YES_OR_NO,
         answer="no" if refusals else "yes",
         because=because,
@@ -84,12 +83,10 @@ def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
     return ask_may_call(tables.discarded(state)[0], laid_off)
 
 
-def _laid_off_since(reader: Reader, laid_off: tuple[tongits.Sapaw, ...]) -> Iterator[str]:
-    """Yield a sentence for each lay-off: who, which card, on which meld."""
-    for added in laid_off:
-        facts = {"who": reader.name(added.seat), "card": added.cards[0], "number": reader.counted(added.meld)}
-        since = "" if added.seat == YOU else f"{reader.say('lesson.may_call.since')} "
-        yield since + reader.say("text.table.laid_off", **facts)
+def _since(added: tongits.Sapaw) -> Text:
+    """Say who has laid off which card on which meld."""
+    laid = Message("text.table.laid_off", who=Name(added.seat), card=added.cards[0], number=added.meld + 1)
+    return laid if added.seat == YOU else Deferred(in_words, (Message("lesson.may_call.since"), laid))
 
 
 # Who answers a draw call, and who challenges it (T6.2, T6.3)
@@ -361,9 +358,10 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
         shown = _settled(state, tongits.Challenge(YOU))
         because = Deferred(full_outcome, shown), hint
         follows.insert(0, Deferred(_brings, "lesson.challenge_or_fold.if_challenged", shown))
-    payment = Message("lesson.late.payment.points")
-    if chips:
-        payment = Message("lesson.late.payment", rule=Message("clause.T9.4"))
+    in_chips, in_points = (
+        Message("lesson.late.payment", rule=Message("clause.T9.4")),
+        Message("lesson.late.payment.points"),
+    )
     still_asked = tuple(
         Message("lesson.late.still_asked", seat=seat) for seat in tongits.turn(tongits.play(state, tongits.Fold(YOU)))
     )
@@ -377,7 +375,7 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
             Deferred(sentences.about_call, state),
             still_asked,
             Deferred(sentences.house_rules, state.rules),
-            payment,
+            in_chips if chips else in_points,
         ),
         choices=_LABELS,
         answer=best,
@@ -418,9 +416,8 @@ def challenge_or_fold(chance: Random, level: int) -> Ask:
             state = _perhaps_least(chance, state)
         state = tongits.play(state, tongits.Call(caller))
         if caller == LEFT:
-            state = tongits.play(
-                state, tongits.Challenge(RIGHT) if level == 3 and chance.randrange(2) else tongits.Fold(RIGHT)
-            )
+            answer = tongits.Challenge if level == 3 and chance.randrange(2) else tongits.Fold
+            state = tongits.play(state, answer(RIGHT))
         if pays_better(state) == wanted:
             return ask_challenge_or_fold(state)
 

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from cardlab.lessons.answer_log import puzzle, quiz_of
 from cardlab.lessons.course import LESSONS, Lesson, course_key, final_test_key
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef, once
+from cardlab.lessons.protocol import Answered, AnswerLog, once
 from cardlab.phrasing.messages import Message, Text
 
 
@@ -108,18 +108,13 @@ def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
     for answer in log.answers:
         for clause in clauses.get(answer.drill, ()):
             answered[clause].append(answer)
-    return tuple(
-        Practised(clause, *_at_first(answers), min(one.at for one in answers), max(one.at for one in answers))
-        for clause, answers in answered.items()
-        if answers
-    )
+    # The answers of a log are in order of time.
+    return tuple(Practised(clause, *_at_first(its), its[0].at, its[-1].at) for clause, its in answered.items() if its)
 
 
 def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
     """Count the different questions answered, and those right at the first try."""
-    first: dict[QuestionRef, Answered] = {}
-    for one in answers:
-        first.setdefault(one.asked, one)
+    first = {one.asked: one for one in reversed(list(answers))}
     return len(first), sum(one.right_at_first for one in first.values())
 
 
@@ -213,13 +208,17 @@ def result_rows(log: AnswerLog) -> list[Row]:
             row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
             row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}
             last = max(one.last for one in (come, check) if one is not None and one.last is not None)
-            row["last_day"] = day(last)
-            rows.append(row | ({"check_right": check.right, "check_total": check.tasks} if check else {}))
+            rows.append(row | {"last_day": day(last)} | _checked(check))
     for (kind, game), result in done.items():
         if kind == "test":
-            row = {"kind": "test", "of": game, "last": result.last, "last_day": day(result.last)}
-            rows.append(row | {"check_right": result.right, "check_total": result.tasks})
+            rows.append(
+                {"kind": kind, "of": game, "last": result.last, "last_day": day(result.last)} | _checked(result)
+            )
     return rows
+
+
+def _checked(result: Result | None) -> Row:
+    return {"check_right": result.right, "check_total": result.tasks} if result else {}
 
 
 def clause_rows(practised: Iterable[Practised]) -> list[Row]:

@@ -7,6 +7,7 @@ Everybody gets the same ten questions on one date. The date (UTC) decides the qu
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -55,10 +56,7 @@ def puzzles_of(day: date) -> tuple[QuestionRef, ...]:
 
 
 def _asked(day: date, place: int) -> QuestionRef:
-    """Return the day's question at `place` of `PLAN`.
-
-    If a judged position is due, it tries keys until the question has that position.
-    """
+    """Return the day's question at `place` of `PLAN`, by the first key that gives the judged position of the day."""
     name, level = PLAN[place]
     drill, position = drill_named(name), _in_turn(name, level, day)
     keys = (f"puzzle {day.isoformat()} {place + 1} {attempt}" for attempt in count())
@@ -80,12 +78,9 @@ def days_in_a_row(log: AnswerLog, today: date) -> tuple[int, bool]:
 
     A day counts if all ten puzzles were answered. The streak ends when a whole day was missed.
     """
-    met: dict[date, set[int]] = {}
-    for one in log.answers:
-        place = puzzle(one.key)
-        if place:
-            met.setdefault(place[0], set()).add(place[1])
-    whole = {day for day, places in met.items() if len(places) == len(PLAN)}
+    answered = set(filter(None, (puzzle(one.key) for one in log.answers)))
+    met = Counter(day for day, _ in answered)
+    whole = {day for day, places in met.items() if places == len(PLAN)}
     last = today if today in whole else today - timedelta(days=1)
     return next(days for days in count() if last - timedelta(days=days) not in whole), today in whole
 
@@ -98,10 +93,7 @@ def streak(log: AnswerLog, today: date, lang: str) -> str:
 
 def count_right(log: AnswerLog) -> tuple[int, int]:
     """Count the puzzles of all days: right at the first answer, and answered."""
-    first: dict[object, bool] = {}
-    for one in log.answers:
-        if place := puzzle(one.key):
-            first.setdefault(place, one.right)
+    first = {place: one.right for one in reversed(log.answers) if (place := puzzle(one.key))}
     return sum(first.values()), len(first)
 
 

@@ -74,9 +74,7 @@ class Quiz(QuestionSource):
 
     def _take_up(self, log: AnswerLog) -> None:
         """Continue with the first question that has no answer in this log."""
-        right: dict[object, bool] = {}
-        for one in log.answers:
-            right.setdefault(one.asked, one.right)
+        right = {one.asked: one.right for one in reversed(log.answers)}  # the first answer counts
         self._verdicts = {place: right[one] for place, one in enumerate(self.questions) if one in right}
         self._place = self._open_from(0)
 

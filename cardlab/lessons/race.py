@@ -307,19 +307,14 @@ def _why_now(state: tichu.State, answer: str) -> tuple[Text, tuple[str, ...]]:
     return (nothing, tichu.why_not(state, tichu.Flip()), fitting), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
 
 
-def _next(reader: Reader, state: tichu.State, answer: str) -> tuple[str, ...]:
+def _next(reader: Reader, state: tichu.State, answer: str) -> Iterator[str]:
     """Say the moves of both players that follow; `answer`: from `next_at`."""
-    match answer:
-        case "flip":
-            return sentences.describe_move(reader, tichu.Flip(), state)
-        case "recycle":
-            dealt_anew = tichu.recycle(state, len(buried(state)))
-            after = tichu.play(state, dealt_anew)
-            return (
-                *sentences.describe_move(reader, dealt_anew, state),
-                *sentences.describe_move(reader, tichu.Flip(), after),
-            )
-    return ()
+    if answer == "recycle":
+        dealt_anew = tichu.recycle(state, len(buried(state)))
+        yield from sentences.describe_move(reader, dealt_anew, state)
+        state = tichu.play(state, dealt_anew)
+    if answer in ("recycle", "flip"):
+        yield from sentences.describe_move(reader, tichu.Flip(), state)
 
 
 def _beneath(state: tichu.State) -> Message:

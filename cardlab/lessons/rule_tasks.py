@@ -167,10 +167,7 @@ def _ended_calls() -> tuple[Case, ...]:
 
 @cache
 def _counts() -> tuple[Case, ...]:
-    """Return calls of `payments` to test: three players' deadwood, and the winner.
-
-    The winner is a seat, or None if nobody has won (T8.3). Cases with few points come first.
-    """
+    """Return three players' deadwood, and the winner's seat or None (T8.3); few points come first."""
     chance = Random(6)
     few = [(counts, winner) for counts in product(range(4), repeat=3) for winner in SEATS]
     many = [(tuple(chance.randrange(121) for _ in SEATS), chance.choice(SEATS)) for _ in range(1000)]
@@ -282,10 +279,7 @@ def _why_least(_: int, cards: tuple[Card, ...]) -> Text:
 
 
 def _laid_how(cards: tuple[Card, ...]) -> frozenset[Hashable]:
-    """Return what makes a hand hard to lay out, as a set of words.
-
-    "meld", "second": its best arrangement has a meld, a second meld; "crossing": some possible melds share cards.
-    """
+    """Return what makes a hand hard to lay out: a "meld", a "second" one, or "crossing" ones, which share cards."""
     melds, best = tongits.melds_in(cards), tongits.best_arrangements(cards)[0].melds
     crossing = any(set(one.cards) & set(other.cards) for one, other in combinations(melds, 2))
     return frozenset(name for name, is_so in (("meld", best), ("second", best[1:]), ("crossing", crossing)) if is_so)

@@ -50,11 +50,8 @@ def _ask(
 ) -> Ask:
     """Return a question about what to do in a position.
 
-    - `kind`: the kind of position, see `tips_positions`; `clauses`: what it is about, the chief clause first;
-    - `called`: returns the label of a choice; `why`: returns what speaks for or against it;
-    - `factor`: what to multiply figures with to show them; `unit`: the catalogue key of their unit;
-    - `compare`: the second hint, by default a right choice beside a clearly wrong one;
-    - `shown`: further fields of the `Ask`.
+    `called` returns the label of a choice, `why` what speaks for or against it. Figures are shown times `factor`, in
+    `unit`. `compare`: the second hint, by default a right choice beside a clearly wrong one; `shown`: further fields.
     """
     worths = dict(position.choices)
     right = tuple(name for name, worth in worths.items() if worth.right)
@@ -157,10 +154,7 @@ _BEGIN: Final = {
 
 
 def _speaks(seen: tongits.View, kind: str, name: str) -> Text:
-    """Return what speaks for or against a choice.
-
-    Of several melds or lay-offs, it is about the largest.
-    """
+    """Return what speaks for or against a choice; of several melds or lay-offs, the largest."""
     if kind == "discard":
         return Deferred(for_and_against, seen, (tongits.Discard(seen.viewer, Card(name)),)), _feeds(seen, Card(name))
     if name in _WAITING:
