@@ -90,14 +90,14 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
     stock, hands = len(state.stock), sum(sizes)
     counts = dict(zip(PLACES, (*sizes, stock, len(state.discards), hands), strict=True))
     rule = Message("lesson.dealt.one_more", "T1.3")
-    look, nearly = rule, Message("clause.T1.3")
+    helps = rule, Message("clause.T1.3")
     if place == "stock":
         # Jokers are all in the stock.
-        rule = look = Message("lesson.dealt.the_rest", "T1.4")
-        nearly = Message("lesson.dealt.deck", deck=hands + stock, sizes=" + ".join(map(str, sizes)), total=hands)
+        rule, added = Message("lesson.dealt.the_rest", "T1.4"), " + ".join(map(str, sizes))
+        helps = rule, Message("lesson.dealt.deck", deck=hands + stock, sizes=added, total=hands)
     elif place == "discards":
-        rule = nearly = Message("lesson.dealt.nothing_yet", "T1.4")
-        look = Message("lesson.dealt.who_fills")
+        rule = Message("lesson.dealt.nothing_yet", "T1.4")
+        helps = Message("lesson.dealt.who_fills"), rule
     return Ask(
         prompt=Message(f"lesson.dealt.{place}")
         if place in PLACES[len(SEATS) :]
@@ -112,7 +112,7 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
             Message("lesson.dealt.left_over", "T1.4", deck=hands + stock, hands=hands, count=stock),
         ),
         rule=rule,
-        helps=(look, nearly),
+        helps=helps,
         state=state,
     )
 

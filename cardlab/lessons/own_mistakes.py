@@ -21,7 +21,7 @@ from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.house_rules import payment_unit
-from cardlab.phrasing.messages import Deferred, Message, Name
+from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1
@@ -69,6 +69,8 @@ class OwnMistake:
         others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
         hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
+        loss = Deferred(decimal, self.turns[self.made].behind, digits=1)
+        lost = Message("own.lost", turn=self._named(self.made), loss=loss, unit=self._unit)
         begins = Message("own.begins", move=Deferred(sentences.option, self.turns[0].turn[0], seen))
         return Ask(
             seen.hand,
@@ -83,15 +85,7 @@ class OwnMistake:
             ),
             answer="0",
             judge=self._judge,
-            helps=(
-                Message(
-                    "own.lost",
-                    turn=self._named(self.made),
-                    loss=Deferred(decimal, self.turns[self.made].behind, digits=1),
-                    unit=self._unit,
-                ),
-                begins,
-            ),
+            helps=(lost, begins),
             reader=sentences.at_table(seat=seen.viewer),
             state=seen,
         )
@@ -105,9 +99,8 @@ class OwnMistake:
             again = Message("own.again") if place == self.made else ()
             return Why(False, (again, speaks, self._figure(place)), clauses=clauses)
         # The figures of all turns, the best first, and which turn was the learner's.
-        figures = [
-            (self._figure(one), Message("own.made") if one == self.made else ()) for one in range(len(self.turns))
-        ]
+        figures: list[Text] = [self._figure(one) for one in range(len(self.turns))]
+        figures.insert(self.made + 1, Message("own.made"))
         return Why(True, (Message("own.as_good") if place else (), speaks, figures), clauses=clauses)
 
     @property

@@ -129,15 +129,14 @@ def too_late(chance: Random, level: int) -> Ask:
 
 def _rival(chance: Random, state: tichu.State, pile: tichu.Pile, level: int) -> tuple[Card | None, str | None]:
     """Return the opponent's card for the pile or None, and its wish if it's Mah Jong."""
-    plain = [card for card in tables.left_over(state) if tichu.fits(pile, card)]
-    special = [DRAGON, PHOENIX, *([DOG] if level == 3 else [])]
     if tichu.fits(pile, MAH_JONG):
         own_values = [card for card in DECK if tichu.fits(pile, card)]
         near = [rank for rank in WISHES if any(tichu.fits(tichu.Pile((MAH_JONG,), rank), card) for card in own_values)]
         return MAH_JONG, chance.choice((*near, *WISHES))
     if level == 1 or chance.randrange(2):
+        plain = [card for card in tables.left_over(state) if tichu.fits(pile, card)]
         return (chance.choice(plain) if plain else None), None
-    return chance.choice(special), None
+    return chance.choice((DRAGON, PHOENIX, DOG)[:level]), None
 
 
 def _own(chance: Random, state: tichu.State, pile: tichu.Pile, rival: Card | None) -> Card | None:

@@ -60,15 +60,14 @@ def dealt(
     draw: Sizes = (0, 0),
     extra: Sizes = (0, 0),
     depth: int = UPPER,
-    specials: bool = False,
     rules: Rules = SHEET,
 ) -> State:
     """Return a random table; in a discard pile each card fits on the one below.
 
     `hands`, `draw`, `extra`: the sizes of hands, draw piles and extra piles, seat 0 first; `depth`: the most cards of a
-    discard pile; `specials`: whether special cards are in the deck.
+    discard pile. There are no special cards.
     """
-    deck = list(TICHU_DECK if specials else DECK)
+    deck = list(DECK)
     chance.shuffle(deck)
     piles = (_chain(chance, deck, depth), _chain(chance, deck, depth))
     dealt_hands, drawn, spare = (_two(deck, sizes) for sizes in (hands, draw, extra))
@@ -81,11 +80,10 @@ def _two(deck: list[Card], sizes: Sizes) -> Hands:
 
 
 def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
-    """Take a discard pile of plain cards from the deck; each fits on the one below."""
-    plain = [card for card in deck if card.rank]
-    pile = Pile((chance.choice(plain),))
+    """Take a discard pile from the deck; each card fits on the one below."""
+    pile = Pile((chance.choice(deck),))
     while len(pile.cards) < depth:
-        following = [card for card in plain if card not in pile.cards and fits(pile, card)]
+        following = [card for card in deck if card not in pile.cards and fits(pile, card)]
         if not following:
             break
         pile = pile.covered(chance.choice(following))

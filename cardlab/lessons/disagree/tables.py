@@ -43,8 +43,12 @@ def around_the_ace(chance: Random) -> tuple[Case, tongits.Rules]:
 
 def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
     """Return a question about calling a draw, and the house rule to compare."""
+
+    def has_long_meld(table: tongits.State) -> bool:  # long enough to include a lay-off
+        return any(laid.owner == YOU and laid.meld and len(laid.meld.cards) > SHORTEST for laid in table.melds)
+
     melds, sapawed = chance.choice((((1, 1, 0), {YOU}), ((1, 1, 0), set[int]()), ((0, 1, 1), set[int]())))
-    grown = until(lambda: late.late_round(chance, melds), lambda table: not sapawed or _has_long_meld(table))
+    grown = until(lambda: late.late_round(chance, melds), lambda table: not sapawed or has_long_meld(table))
     state = replace(grown, sapawed=frozenset(sapawed))
     return partial(may_move, state, tongits.Call(YOU)), tongits.Rules(sapaw_blocks_call=True)
 
@@ -88,15 +92,9 @@ def finished_round(chance: Random, name: str, *, tied: bool) -> tuple[tongits.St
             made = late.with_deadwood(made, one, tongits.deadwood(made.hands[other]), chance)
     if by_stock:
         return made, ()
-    others = [(seat + step) % len(SEATS) for step in (1, 2)]
-    challenging = [chance.randrange(3) > 0 for _ in others] if name != "showdown" else [False, chance.randrange(2) == 1]
+    challenging = [chance.randrange(3) > 0 for _ in (1, 2)] if name != "showdown" else [False, chance.randrange(2) == 1]
     answers = [
-        tongits.Challenge(other) if challenges else tongits.Fold(other)
-        for other, challenges in zip(others, challenging, strict=True)
+        (tongits.Challenge if challenges else tongits.Fold)((seat + step) % len(SEATS))
+        for step, challenges in enumerate(challenging, 1)
     ]
     return made, (tongits.Call(seat), *answers)
-
-
-def _has_long_meld(state: tongits.State) -> bool:
-    """Return whether the learner has a meld long enough to include a lay-off."""
-    return any(laid.owner == YOU and laid.meld and len(laid.meld.cards) > SHORTEST for laid in state.melds)
