@@ -161,7 +161,7 @@ class Worded:
     @cached_property
     def hints(self) -> tuple[str, ...]:
         """The hints, the gentlest first."""
-        return tuple(map(self._words, self.question.helps))
+        return tuple(dict.fromkeys(map(self._words, self.question.helps)))
 
     @cached_property
     def whole(self) -> Verdict:

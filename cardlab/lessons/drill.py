@@ -166,7 +166,6 @@ class Series(QuestionSource):
         recent = list(mine.values())[-self._tasks :]
         self._asked: list[Ask] = [self.drill.question(one.key, one.level) for one in recent]
         self._right = False
-        self._hints = 0
         self.next()
 
     def _place(self, key: str) -> int | None:
@@ -209,7 +208,6 @@ class Series(QuestionSource):
         self.key, self.asked_level = key, self.level
         self._asked = [*recent, question]
         self._right = False
-        self._hints = 0
 
     def progress(self) -> tuple[int, int]:
         """Return how many tasks are solved, and how many there are."""

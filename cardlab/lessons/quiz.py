@@ -33,7 +33,6 @@ class Quiz(QuestionSource):
         self._verdicts: dict[int, bool] = {}
         self._reasons: dict[int, tuple[str, ...]] = {}
         self._place = 0
-        self._hints = 0
 
     def _restart(self) -> None:
         """Begin again after the summary."""
@@ -65,7 +64,6 @@ class Quiz(QuestionSource):
             self._restart()
         else:
             self._place = self._open_from(self._place + 1)
-        self._hints = 0
 
     def _open_from(self, start: int) -> int:
         """Return the index of the first question without an answer, from `start` on, or that after the last."""

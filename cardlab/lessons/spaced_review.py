@@ -152,7 +152,6 @@ class Review(QuestionSource):
     def next(self) -> None:
         """Move on to the question that has been due longest."""
         self._present = next((one.asked for one in self._due()), None)
-        self._hints = 0
 
     def _askable(self, questions: Iterable[Mistake]) -> tuple[Mistake, ...]:
         """Leave out questions from own rounds that are no longer stored."""

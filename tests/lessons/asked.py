@@ -90,7 +90,7 @@ def sit(source, wrong=(), upto=None, log=None):
     log = log or AnswerLog()
     for place in range(upto or source.progress()[1]):
         asked = source.asked()
-        right = source.check(wrong_answer(source.question) if place in wrong else source.solution()[1]).right
+        right = source.check(wrong_answer(source.question) if place in wrong else source.words.solution[1]).right
         assert right == (place not in wrong)
         given = Answered(asked.drill, asked.key, asked.level, right, 1, 0, NOW + len(log.answers))
         source.log = log = log.with_answer(given)
