@@ -66,8 +66,7 @@ class OwnMistake:
     def ask(self) -> Ask:
         """Return the question which of the turns is best."""
         seen = self.seen
-        others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
-        hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
+        sizes = [Message("own.hand_sizes", who=Name(seat), count=count) for seat, count in enumerate(seen.counts)]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
         loss = Deferred(decimal, self.turns[self.made].behind, digits=1)
         lost = Message("own.lost", turn=self._named(self.made), loss=loss, unit=self._unit)
@@ -80,7 +79,7 @@ class OwnMistake:
             notes=(
                 Deferred(sentences.about_call, seen) if seen.phase is Phase.ANSWER else (),
                 Message("lesson.tips.stock", count=seen.stock),
-                hand_sizes,
+                [size for seat, size in enumerate(sizes) if seat != seen.viewer],
                 Deferred(sentences.house_rules, seen.rules),
             ),
             answer="0",

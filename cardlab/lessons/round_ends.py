@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -50,10 +49,11 @@ def who_wins(chance: Random, level: int) -> Ask:
     Level 1: different hands. Level 2: a tie, no challenge, or someone burned. Level 3: house rules, or tied
     challengers.
     """
-    makers: tuple[Callable[[Random, int], tongits.State | None], ...]
-    makers = (_plain,) if level == 1 else (_close_challenger, _unchallenged, _burned_lowest)
-    if level == 3:
-        makers = (_close_challenger, _tied_challengers, _everyone, _burned_lowest)
+    makers = (
+        (_plain,),
+        (_close_challenger, _unchallenged, _burned_lowest),
+        (_close_challenger, _tied_challengers, _everyone, _burned_lowest),
+    )[level - 1]
     # Chosen once: otherwise the kinds of rounds that are hard to make would be rare.
     make = chance.choice(makers)
     return ask_who_wins(found(lambda: make(chance, level)))

@@ -135,9 +135,10 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
 
 
 def say_to(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
-    """Return the sentence for a key as `say` does, with names and numbers as a `Reader` has them.
+    """Return the sentence for a key as `say` does, with the names that a `Reader` has for seats.
 
-    Of `[a|b]`, it has `b` if there is a fact `about_another`, else `a`.
+    Piles and melds are counted from the fact `first`. Of `[a|b]`, the sentence has `b` if there is a fact
+    `about_another`, else `a`.
     """
     try:
         return _cached_text(reader, code, lang, **facts)
@@ -150,7 +151,7 @@ def _cached_text(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
     """Return what `say_to` returns, cached because most sentences are said repeatedly."""
     text = message(code, lang, facts.get("count"))
     text = _EITHER.sub(r"\2" if "about_another" in facts else r"\1", text)
-    filled = text.format_map({name: _Fact(fact, lang, reader) for name, fact in facts.items()})
+    filled = text.format_map({name: _Fact(fact, lang, reader, facts.get("first", 1)) for name, fact in facts.items()})
     if _BEGINS_WITH_A_CARD.match(text):
         filled = filled[:1].upper() + filled[1:]
     return _BEGINNING.sub(lambda match: match[1] + match[2].upper(), filled).replace(NAME, "")
@@ -231,10 +232,8 @@ def card_name(card: Card, lang: str = "en") -> str:
 class _Fact:
     """A fact for `str.format`; the format after the colon says how it is written."""
 
-    def __init__(self, fact: Any, lang: str, reader: Any) -> None:
-        self.fact = fact
-        self.lang = lang
-        self.reader = reader
+    def __init__(self, fact: Any, lang: str, reader: Any, first: int) -> None:
+        self.fact, self.lang, self.reader, self.first = fact, lang, reader, first
 
     def __str__(self) -> str:
         return format(self)
@@ -254,7 +253,7 @@ class _Fact:
             case "who":
                 return NAME + str(self.reader.within(part))
             case "nr":
-                return str(self.reader.counted(part))
+                return str(part + self.first)
             case "rank":
                 return rank_letter(str(part), self.lang)
             case "message":

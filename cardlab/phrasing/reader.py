@@ -59,7 +59,7 @@ class Reader:
 
     def say(self, key: str, /, **facts: Any) -> str:
         """Return the sentence for a key. Raises KeyError for an unknown key or a missing fact."""
-        reader = self if _calls_seats(key, self.lang) else Reader(self.lang, first=self.first)
+        reader = self if _calls_seats(key, self.lang) else None
         return say_to(reader, key, self.lang, **{"first": self.first, **facts})
 
     def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
