@@ -108,9 +108,6 @@ class Puzzles(Quiz):
         self._now = now
         self._restart()
 
-    def __repr__(self) -> str:
-        return "Puzzles()"
-
     def _restart(self) -> None:
         self.day = datetime.fromtimestamp(self._now(), UTC).date()
         self._start(puzzles_of(self.day))

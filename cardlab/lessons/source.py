@@ -21,6 +21,9 @@ class QuestionSource:
     log = AnswerLog()
     """The answers so far, which the widget sets."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
     @property
     def question(self) -> Ask:
         """The current question, the same until `next`. Raises IndexError without one."""

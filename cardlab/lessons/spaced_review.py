@@ -129,9 +129,6 @@ class Review(QuestionSource):
         self._solved: set[QuestionRef] = set()
         self._present: QuestionRef | None = None
 
-    def __repr__(self) -> str:
-        return "Review()"
-
     def drills(self) -> tuple[str, ...]:
         """Return all drills, and `OWN` for mistakes from the learner's own rounds."""
         return (*(drill.name for lesson in LESSONS for drill in lesson.drills), OWN)

@@ -83,8 +83,7 @@ class Exercise(Scene):
         self._begin()
 
     def __repr__(self) -> str:
-        source = type(self.source).__name__ if type(self.source).__repr__ is object.__repr__ else repr(self.source)
-        return f"Exercise({source})"
+        return f"Exercise({self.source!r})"
 
     @property
     def answer_log(self) -> AnswerLog:
