@@ -40,7 +40,7 @@ def results(roster: Roster, lang: str) -> list[Block]:
     if not summaries:
         return [count, text(say("hand_in.text", lang), "note")]
     missing = ", ".join(one.display_name(lang) for one in roster.learners() if not one.summary)
-    sentences = {one.id: one.text for one in clauses_of(lang)}
+    sentences = clauses_of(lang)
     worst_first = sorted(
         progress_summary.together(one.practised for one in summaries),
         key=lambda one: (one.first / one.answered, -one.answered),

@@ -2,7 +2,7 @@
 
 - Each lesson is a module named after its notebook, with its questions and drills. `course` lists the lessons.
   `laying_off` and `round_ends` belong to the lessons `melds` and `draw_call`. `guided_rounds` and `guided_race` are
-  played step by step.
+  played step by step, as `guide` describes.
 - Random positions: `tables_tongits`, `tables_tichu`, `practice_hands`. Positions and tables judged beforehand, kept in
   files: `tips_positions`, `tips_tried`.
 - How questions are asked: `ask` (a question as data and in words), `protocol` (task, answer, verdict), `source` (a

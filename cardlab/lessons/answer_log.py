@@ -160,10 +160,7 @@ def read_open(data: object) -> tuple[Open, ...]:
 
 
 def _entry(data: object, kind: type[_Question]) -> _Question | None:
-    """Return the entry in decoded JSON, or None if it isn't valid.
-
-    `kind`: the class of the entry. An impossible time is moved into range, because no answer is rejected for its clock.
-    """
+    """Return the entry in decoded JSON, with a possible time, or None if it isn't valid."""
     if isinstance(data, dict) and (type(at := data.get("at")) is not int or not 0 <= at <= LATEST):
         data = {**data, "at": _possible(at)}
     try:
@@ -179,10 +176,7 @@ def _possible(at: object) -> int:
 
 
 def _is_asked(drill: object) -> bool:
-    """Return whether the course has this drill.
-
-    Also True for anything but text, which `_entry` rejects and `left_out` then counts.
-    """
+    """Return whether the course has this drill; True too for anything but text, which `_entry` rejects."""
     return not isinstance(drill, str) or drill in _drills()
 
 

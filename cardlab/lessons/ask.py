@@ -161,7 +161,7 @@ class Worded:
     @cached_property
     def hints(self) -> tuple[str, ...]:
         """The hints, the gentlest first."""
-        return tuple(map(self._words, self.question.helps))
+        return tuple(dict.fromkeys(map(self._words, self.question.helps)))
 
     @cached_property
     def whole(self) -> Verdict:
@@ -242,6 +242,9 @@ def _parts(answer: Answer) -> tuple[str | int, ...]:
     return tuple(part.code if isinstance(part, Card) else part for part in parts)
 
 
-def yes_or_no() -> dict[str, Text]:
-    """Return the choices "yes" and "no" with their labels, in this order."""
-    return {"yes": Message("lesson.yes"), "no": Message("lesson.no")}
+def labelled(*keys: str) -> dict[str, Text]:
+    """Return choices by the last part of the catalogue keys of their labels."""
+    return {key.rpartition(".")[2]: Message(key) for key in keys}
+
+
+YES_OR_NO: Final = labelled("lesson.yes", "lesson.no")

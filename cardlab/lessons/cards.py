@@ -24,6 +24,7 @@ LETTERS: Final = "AJQK"
 
 def ask_name(card: Card, names: tuple[Card, ...]) -> Ask:
     """Ask what a card is called, offering the names of these cards. [T1.2]"""
+    sign = Message("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"card.{card.suit}")
     return Ask(
         (card,),
         {one.code: Deferred(card_name, one) for one in names},
@@ -32,7 +33,10 @@ def ask_name(card: Card, names: tuple[Card, ...]) -> Ask:
         answer=card.code,
         because=Message("lesson.name_it.in_short", "T1.2", card=card, short=Deferred(card_label, card)),
         each={one.code: _confused(card, one) for one in names if one is not card},
-        helps=_what_tells(card, names),
+        helps=(
+            *([sign] if any(one.suit != card.suit for one in names) else []),
+            *([_corner(card)] if any(one.rank != card.rank for one in names) else []),
+        ),
     )
 
 
@@ -49,10 +53,7 @@ def name_it(chance: Random, level: int) -> Ask:
 
 
 def _is_like(card: Card, other: Card) -> bool:
-    """Return whether two cards can easily be confused.
-
-    They share the rank, or the suit and the kind: both number cards, or both aces or court cards.
-    """
+    """Return whether two cards share the rank, or the suit and whether they have a letter."""
     return card.rank == other.rank or (card.suit == other.suit and (card.rank in LETTERS) is (other.rank in LETTERS))
 
 
@@ -67,14 +68,6 @@ def _confused(shown: Card, named: Card) -> list[Text]:
     if shown.rank != named.rank:
         differences.append(Message("lesson.name_it.rank", "T1.2", rank=shown.rank, other=named.rank))
     return differences
-
-
-def _what_tells(card: Card, offered: tuple[Card, ...]) -> tuple[Text, ...]:
-    """Return hints at what distinguishes this card: its suit, its rank, or both."""
-    sign = Message("lesson.name_it.sign", sign=PIPS[card.suit], suit=f"card.{card.suit}")
-    if all(other.suit == card.suit for other in offered):
-        return (_corner(card),)
-    return (sign,) if all(other.rank == card.rank for other in offered) else (sign, _corner(card))
 
 
 def _corner(card: Card) -> Message:
@@ -97,14 +90,14 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
     stock, hands = len(state.stock), sum(sizes)
     counts = dict(zip(PLACES, (*sizes, stock, len(state.discards), hands), strict=True))
     rule = Message("lesson.dealt.one_more", "T1.3")
-    look, nearly = rule, Message("clause.T1.3")
+    helps = rule, Message("clause.T1.3")
     if place == "stock":
         # Jokers are all in the stock.
-        rule = look = Message("lesson.dealt.the_rest", "T1.4")
-        nearly = Message("lesson.dealt.deck", deck=hands + stock, sizes=" + ".join(map(str, sizes)), total=hands)
+        rule, added = Message("lesson.dealt.the_rest", "T1.4"), " + ".join(map(str, sizes))
+        helps = rule, Message("lesson.dealt.deck", deck=hands + stock, sizes=added, total=hands)
     elif place == "discards":
-        rule = nearly = Message("lesson.dealt.nothing_yet", "T1.4")
-        look = Message("lesson.dealt.who_fills")
+        rule = Message("lesson.dealt.nothing_yet", "T1.4")
+        helps = Message("lesson.dealt.who_fills"), rule
     return Ask(
         prompt=Message(f"lesson.dealt.{place}")
         if place in PLACES[len(SEATS) :]
@@ -119,7 +112,7 @@ def ask_dealt(place: str, first: int = 0, jokers: int = 0) -> Ask:
             Message("lesson.dealt.left_over", "T1.4", deck=hands + stock, hands=hands, count=stock),
         ),
         rule=rule,
-        helps=(look, nearly),
+        helps=helps,
         state=state,
     )
 
@@ -172,20 +165,13 @@ def dealt(chance: Random, level: int) -> Ask:
 
 
 def _how_many(chance: Random, level: int) -> Ask:
-    """Make a question about pile sizes after the deal.
-
-    Level 1: a hand. Level 2: also stock, discard pile, all hands together. Level 3: with jokers shuffled in.
-    """
+    """Make a question about a hand after the deal; from level 2 about piles too, at level 3 with jokers."""
     place = chance.choice((PLACES[:3], PLACES[2:], PLACES[1:])[level - 1])
     return ask_dealt(place, chance.choice(SEATS), chance.choice((2, 4)) if level > 2 else 0)
 
 
 def _who_is_next(chance: Random, level: int) -> Ask:
-    """Make a question about the next turn, or the next first player.
-
-    Level 1: players start in turn. Level 2: perhaps the winner starts (house rule). Level 3: often so, and always about
-    the first player.
-    """
+    """Make a question about the next turn, or the next first player; from level 2, the winner may start."""
     if level < 3 and chance.randrange(3) == 0:
         return ask_next_turn(chance.choice(SEATS))
     rules = WINNER_STARTS if chance.randrange(4) < level - 1 else tongits.SHEET
@@ -202,7 +188,7 @@ def ask_points(hand: tuple[Card, ...]) -> Ask:
         prompt=Message("lesson.worth.prompt", count=len(hand)),
         hand_label=Message("lesson.name_it.this_card" if len(hand) == 1 else "lesson.these_cards"),
         answer=tongits.deadwood(hand),
-        because=Deferred(counted, hand),
+        because=counted(hand),
         each=miscounts(hand),
         helps=(Message("clause.T9.1"), _corner(hand[0])) if len(hand) == 1 else (WORTH_HINT, court_cards_hint(hand)),
     )

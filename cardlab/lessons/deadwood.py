@@ -11,8 +11,7 @@ from cardlab.cards import DECK, Card
 from cardlab.lessons.ask import Ask, Why
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import best_whole, between, laid_first, some_hand, some_melds, until
-from cardlab.phrasing import Reader
-from cardlab.phrasing.messages import Deferred, Message, Shown, Text, in_words
+from cardlab.phrasing.messages import Deferred, Message, Shown, in_words
 from cardlab.phrasing.scoring import WORTH_HINT, counted, court_cards_hint, groups, layout, miscounts
 from cardlab.phrasing.tongits_sentences import house_rules
 
@@ -32,7 +31,7 @@ def ask_count(hand: tuple[Card, ...], table: tuple[tongits.Meld, ...] = ()) -> A
         prompt=Message("lesson.count.prompt" if table else "lesson.count.left", count=len(table)),
         piles=_your(table),
         answer=tongits.deadwood(hand),
-        because=(Deferred(counted, hand), not_laid if table else ()),
+        because=(counted(hand), not_laid if table else ()),
         each=miscounts(hand) | ({tongits.deadwood((*hand, *_laid(table))): not_laid} if table else {}),
         helps=(not_laid if table else WORTH_HINT, court_cards_hint(hand)),
     )
@@ -50,8 +49,8 @@ def ask_concealed(
         notes=Deferred(house_rules, rules),
         answer=tongits.hand_deadwood(hand, rules),
         because=(
-            Deferred(_counts, Message("lesson.concealed.sheet_counts", "T9.2", count=tongits.deadwood(hand)), hand),
-            Deferred(_counts, Message("lesson.concealed.house_counts", "T9.2", count=best.deadwood), best.loose),
+            _counts(Message("lesson.concealed.sheet_counts", "T9.2", count=tongits.deadwood(hand)), hand),
+            _counts(Message("lesson.concealed.house_counts", "T9.2", count=best.deadwood), best.loose),
         ),
         groups=(Deferred(groups, best),),
         helps=(
@@ -62,9 +61,9 @@ def ask_concealed(
     )
 
 
-def _counts(reader: Reader, message: Message, cards: tuple[Card, ...]) -> str:
-    """Return a sentence, followed by how these cards are counted."""
-    return f"{in_words(reader, message)} {counted(cards, reader.lang)}"
+def _counts(message: Message, cards: tuple[Card, ...]) -> Deferred:
+    """Return a message and how these cards are counted, as one text."""
+    return Deferred(in_words, (message, counted(cards)))
 
 
 @drill("deadwood.count", "T9.1", "T9.2")
@@ -121,8 +120,11 @@ def ask_loose(hand: tuple[Card, ...]) -> Ask:
         if unmelded:
             return Why(False, Message("lesson.loose.no_meld", "T3.4", count=len(unmelded)))
         if tongits.deadwood(loose) == tongits.least_deadwood(hand):
-            chosen = next(one for one in best_whole(hand) if set(one.loose) == set(loose))
-            return Why(True, _as_laid(hand, chosen), groups=(Deferred(groups, chosen),), clauses=("T9.1", "T9.2"))
+            best = best_whole(hand)
+            chosen = next(one for one in best if set(one.loose) == set(loose))
+            several = Message("lesson.best.several", count=len(best)) if len(best) > 1 else ()
+            reasons = Deferred(layout, chosen), counted(chosen.loose), several
+            return Why(True, reasons, groups=(Deferred(groups, chosen),), clauses=("T9.1", "T9.2"))
         less = Message("lesson.loose.not_least", "T9.2", count=tongits.deadwood(loose))
         return Why(False, (less, _between(hand) if between(hand) else ()), clauses=("T3.4",))
 
@@ -146,8 +148,8 @@ def ask_hasty(hand: tuple[Card, ...], first: tongits.Kind = tongits.Kind.SET) ->
         prompt=Message("lesson.hasty.set_first" if first is tongits.Kind.SET else "lesson.hasty.run_first"),
         answer=lost,
         because=(
-            Deferred(_counts, laid_text, laid.loose),
-            Deferred(_counts, Message("lesson.hasty.best", "T9.2", layout=Deferred(layout, best)), best.loose),
+            _counts(laid_text, laid.loose),
+            _counts(Message("lesson.hasty.best", "T9.2", layout=Deferred(layout, best)), best.loose),
             Message("lesson.hasty.lost", laid=laid.deadwood, best=best.deadwood, lost=lost),
         ),
         groups=(Deferred(groups, best),),
@@ -175,13 +177,6 @@ def hasty(chance: Random, level: int) -> Ask:
     costs = level < 2 or bool(chance.randrange(4))
     hand = until(lambda: some_hand(chance, *_CROSSING[level - 1]), lambda cards: _is_costly(cards, first) is costs)
     return ask_hasty(hand, first)
-
-
-def _as_laid(hand: tuple[Card, ...], best: tongits.Arrangement) -> Text:
-    """Say how a best arrangement looks, what it leaves, and how many are as good."""
-    count = len(best_whole(hand))
-    several = Message("lesson.best.several", count=count) if count > 1 else ()
-    return Deferred(layout, best), Deferred(counted, best.loose), several
 
 
 def _between(hand: tuple[Card, ...]) -> Message:

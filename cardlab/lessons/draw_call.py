@@ -9,7 +9,7 @@ from typing import Final
 from cardlab import tongits
 from cardlab.cards import DECK
 from cardlab.lessons import tables_tongits as tables
-from cardlab.lessons.ask import Ask, yes_or_no
+from cardlab.lessons.ask import YES_OR_NO, Ask, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.round_ends import (
     CHALLENGER_WINS_TIE,
@@ -20,15 +20,15 @@ from cardlab.lessons.round_ends import (
     hands_counted,
     who_wins,
 )
-from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT, SEATS, YOU, LaidOff
+from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT, SEATS, YOU
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as sentences
-from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text
+from cardlab.phrasing.messages import Deferred, Message, Name, Shown, Text, in_words
 
 # Who may call a draw (T6.1, T6.8)
 
 
-def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> Ask:
+def ask_may_call(state: tongits.State, laid_off: tuple[tongits.Sapaw, ...] = ()) -> Ask:
     """Ask whether the learner may call a draw now, after these lay-offs. [T6.1, T6.8]"""
     refusals = tongits.why_not(state, tongits.Call(YOU))
     because: Text = refusals or Message("clause.T6.1", "T6.1")
@@ -42,12 +42,11 @@ def ask_may_call(state: tongits.State, laid_off: tuple[LaidOff, ...] = ()) -> As
         moment = Message("lesson.may_call.first_turn" if state.began is tongits.Began.DEAL else "lesson.may_call.drawn")
     own = sum(laid.owner == YOU for laid in state.melds)
     asks = Message("lesson.may_call.ask_two"), Message("clause.T6.8") if state.rules.sapaw_blocks_call else ()
-    return Ask(
-        state=state,
+    return tables.ask_at(
+        state,
         prompt=Message("lesson.under.may_call"),
-        piles=(Deferred(sentences.on_table, state),),
-        notes=(moment, Deferred(_laid_off_since, laid_off), Deferred(sentences.house_rules, state.rules)),
-        choices=yes_or_no(),
+        notes=(moment, tuple(map(_since, laid_off))),
+        choices=YES_OR_NO,
         answer="no" if refusals else "yes",
         because=because,
         helps=(asks, (Message("lesson.may_call.own_melds", melds=own), moment)),
@@ -79,17 +78,15 @@ def _laid_off_before(chance: Random, state: tongits.State) -> Ask:
     fitting = tables.lay_offs(state, RIGHT, tables.free_cards(state))
     own = [added for added in fitting if state.melds[added.meld].owner == YOU]
     laid_off = (chance.choice(own if own and chance.randrange(3) else fitting),) if fitting else ()
-    state = tongits.play(tables.holding(state, RIGHT, [added.card for added in laid_off]), tongits.Draw(RIGHT))
-    for added in laid_off:
-        state = tongits.play(state, tongits.Sapaw(RIGHT, added.meld, (added.card,)))
+    state = tables.holding(state, RIGHT, [card for added in laid_off for card in added.cards])
+    state = tables.all_played(state, (tongits.Draw(RIGHT), *laid_off))
     return ask_may_call(tables.discarded(state)[0], laid_off)
 
 
-def _laid_off_since(reader: Reader, laid_off: tuple[LaidOff, ...]) -> tuple[str, ...]:
-    """Return a sentence for each lay-off: who, which card, on which meld."""
-    each = sentences.about_lay_offs(reader, laid_off)
-    since = reader.say("lesson.may_call.since")
-    return tuple(one if added.seat == YOU else f"{since} {one}" for added, one in zip(laid_off, each, strict=True))
+def _since(added: tongits.Sapaw) -> Text:
+    """Say who has laid off which card on which meld."""
+    laid = Message("text.table.laid_off", who=Name(added.seat), card=added.cards[0], number=added.meld + 1)
+    return laid if added.seat == YOU else Deferred(in_words, (Message("lesson.may_call.since"), laid))
 
 
 # Who answers a draw call, and who challenges it (T6.2, T6.3)
@@ -109,11 +106,10 @@ def ask_whose_answer(state: tongits.State) -> Ask:
         if tongits.why_not(state, tongits.Challenge(state.seat)):
             because = (because, Message("lesson.who_challenges.burned", "T6.3", state.seat))
     answers, rules = Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)
-    return Ask(
-        state=state,
+    return tables.ask_at(
+        state,
         prompt=Message("lesson.whose_answer.prompt"),
-        piles=(Deferred(sentences.on_table, state),),
-        notes=(answers, rules),
+        notes=answers,
         choices={**tables.players(), NO_ONE: Message("lesson.whose_answer.no_one")},
         answer=answer,
         because=because,
@@ -147,11 +143,11 @@ def ask_who_challenges(state: tongits.State) -> Ask:
     opponents = [seat for seat in SEATS if seat != state.caller]
     each: dict[str | int, Text] = {str(seat): why(seat) for seat in opponents}
     tied = not everyone and any(counts[seat] == counts[state.caller] for seat in joining)
-    return Ask(
-        state=state,
+    return tables.ask_at(
+        state,
         prompt=Message("lesson.who_challenges.prompt_everyone" if everyone else "lesson.who_challenges.prompt"),
-        piles=(Deferred(sentences.on_table, state, SEATS),),
-        notes=(Deferred(sentences.about_call, state), Deferred(sentences.house_rules, state.rules)),
+        hands=SEATS,
+        notes=Deferred(sentences.about_call, state),
         choices=tables.players(opponents),
         choose="any",
         answer=tuple(str(seat) for seat in joining),
@@ -220,30 +216,18 @@ def call_wins(state: tongits.State, *, open_hands: bool = True) -> bool | None:
     True: it wins whatever the opponents hold and answer. False: if both challenge, it loses even to the worst hands.
     `open_hands`: whether the learner sees all hands.
     """
-    ends = [
-        end
-        for table in _tables(state, open_hands, best=True)
-        for end in tables.every_answer(tongits.play(table, tongits.Call(YOU)))
-    ]
-    if all(sentences.result_of(end).winner == YOU for end in ends):
+    best, worst = (
+        [state] if open_hands else [_extreme(state, seat, best=one) for seat in OPPONENTS] for one in (True, False)
+    )
+    calls = [tongits.play(table, tongits.Call(YOU)) for table in best]
+    if all(sentences.result_of(end).winner == YOU for call in calls for end in tables.every_answer(call)):
         return True
-    ends = [tables.answered(table, OPPONENTS) for table in _tables(state, open_hands, best=False)]
+    ends = [tables.answered(table, OPPONENTS) for table in worst]
     return False if any(sentences.result_of(end).winner != YOU for end in ends) else None
 
 
-def _tables(state: tongits.State, open_hands: bool, *, best: bool) -> tuple[tongits.State, ...]:
-    """Return the tables to try a call on: this one, or one for each opponent.
-
-    With open hands this is the table itself. Otherwise one opponent has the best possible hand (`best`) or the worst.
-    """
-    return (state,) if open_hands else tuple(_extreme(state, seat, best=best) for seat in OPPONENTS)
-
-
 def _extreme(state: tongits.State, seat: int, *, best: bool) -> tongits.State:
-    """Return the table with the best or worst possible hand for one opponent.
-
-    It is made of cards that the learner doesn't see. The other opponent loses all melds, and so can't challenge.
-    """
+    """Return the table with an opponent's `best` or worst possible hand; the other opponent can't challenge."""
     seen = tongits.view(state, YOU)
     unseen = [card for card in DECK if card not in {*seen.hand, *tables.melded_cards(seen.melds)}]
     unseen.sort(key=lambda card: (tongits.points(card) if best else -tongits.points(card), card))
@@ -277,13 +261,13 @@ def ask_should_call(state: tongits.State, *, open_hands: bool = True) -> Ask:
     called = "lesson.should_call.if_called" if end.challengers else "lesson.should_call.if_called_alone"
     tie = Message(f"lesson.tie_{state.rules.tie}", "T6.5")
     own = Message("lesson.should_call.own", points=tongits.deadwood(state.hands[YOU]))
-    return Ask(
-        state=state,
+    return tables.ask_at(
+        state,
         prompt=Message("lesson.should_call.prompt_open" if open_hands else "lesson.should_call.prompt"),
         hand=state.hands[YOU],
-        piles=(Deferred(sentences.on_table, state, OPPONENTS if open_hands else ()),),
-        notes=(() if open_hands else hand_sizes, Deferred(sentences.house_rules, state.rules)),
-        choices={"call": Message("table.call"), "draw": Message("table.draw")},
+        hands=OPPONENTS if open_hands else (),
+        notes=() if open_hands else hand_sizes,
+        choices=labelled("table.call", "table.draw"),
         answer="call" if wins else "draw",
         because=because,
         follows=Deferred(_brings, called, end),
@@ -296,19 +280,14 @@ def _bounds(state: tongits.State) -> list[Text]:
     """Say the learner's deadwood, and the least and most that each opponent can have."""
     bounds: list[Text] = [Message("text.stake.hand", "T9.2", points=tongits.deadwood(state.hands[YOU]))]
     for seat in OPPONENTS:
-        if not state.opened(seat):
-            bounds.append(Message("lesson.who_challenges.burned", "T6.3", seat))
-            continue
         least, most = (tongits.deadwood(_extreme(state, seat, best=best).hands[seat]) for best in (True, False))
-        bounds.append(Message("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most))
+        between = Message("lesson.should_call.between", "T9.2", who=Name(seat), least=least, most=most)
+        bounds.append(between if state.opened(seat) else Message("lesson.who_challenges.burned", "T6.3", seat))
     return bounds
 
 
 def _brings(reader: Reader, key: str, end: tongits.State) -> str:
-    """Say what happens, who wins, and what the learner gets or pays.
-
-    `key`: the catalogue key for what happens; `end`: the end of the round.
-    """
+    """Say what happens (`key`), who wins, and what the learner gets or pays at the end of the round."""
     done = reader.say(key, who=tuple(map(reader.name, sorted(end.challengers))))
     winner = reader.say("lesson.ending.winner", who=reader.name(sentences.result_of(end).winner or YOU))
     return f"{done} {winner} {sentences.balance(reader, end, YOU).sentence}"
@@ -328,10 +307,7 @@ def should_call(chance: Random, level: int) -> Ask:
 
 
 def _close(chance: Random) -> tongits.State | None:
-    """Return a table where you and an opponent have nearly equal deadwood, or None.
-
-    The difference to the lowest opponent who has opened is at most 1. None if exchanging one card can't achieve that.
-    """
+    """Return a table where your deadwood differs by at most 1 from that of an opponent who has opened, or None."""
     rules = chance.choice((tongits.SHEET, CHALLENGER_WINS_TIE))
     counts = chance.choice(((2, 2, 2), (2, 0, 2), (2, 2, 1)))
     state = _perhaps_least(chance, tables.late_round(chance, counts, rules=rules))
@@ -347,7 +323,7 @@ def _hidden(chance: Random) -> tongits.State | None:
 
 # Whether challenging or folding pays better (T6.2 to T6.5, T9.3, T9.4)
 
-_LABELS: Final = {"challenge": "table.challenge", "fold": "table.fold", "same": "lesson.challenge_or_fold.same"}
+_LABELS: Final = labelled("table.challenge", "table.fold", "lesson.challenge_or_fold.same")
 BEST: Final = tuple(_LABELS)
 _BY_SIGN: Final = {1: "challenge", -1: "fold", 0: "same"}
 
@@ -382,9 +358,10 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
         shown = _settled(state, tongits.Challenge(YOU))
         because = Deferred(full_outcome, shown), hint
         follows.insert(0, Deferred(_brings, "lesson.challenge_or_fold.if_challenged", shown))
-    payment = Message("lesson.late.payment.points")
-    if chips:
-        payment = Message("lesson.late.payment", rule=Message("clause.T9.4"))
+    in_chips, in_points = (
+        Message("lesson.late.payment", rule=Message("clause.T9.4")),
+        Message("lesson.late.payment.points"),
+    )
     still_asked = tuple(
         Message("lesson.late.still_asked", seat=seat) for seat in tongits.turn(tongits.play(state, tongits.Fold(YOU)))
     )
@@ -398,9 +375,9 @@ def ask_challenge_or_fold(state: tongits.State) -> Ask:
             Deferred(sentences.about_call, state),
             still_asked,
             Deferred(sentences.house_rules, state.rules),
-            payment,
+            in_chips if chips else in_points,
         ),
-        choices={answer: Message(key) for answer, key in _LABELS.items()},
+        choices=_LABELS,
         answer=best,
         because=because,
         each={"challenge": refusals} if refusals else {},
@@ -439,9 +416,8 @@ def challenge_or_fold(chance: Random, level: int) -> Ask:
             state = _perhaps_least(chance, state)
         state = tongits.play(state, tongits.Call(caller))
         if caller == LEFT:
-            state = tongits.play(
-                state, tongits.Challenge(RIGHT) if level == 3 and chance.randrange(2) else tongits.Fold(RIGHT)
-            )
+            answer = tongits.Challenge if level == 3 and chance.randrange(2) else tongits.Fold
+            state = tongits.play(state, answer(RIGHT))
         if pays_better(state) == wanted:
             return ask_challenge_or_fold(state)
 

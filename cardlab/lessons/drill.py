@@ -28,8 +28,6 @@ _MOST_RETRIES: Final = 20
 """How often a question that fails is made again with other random numbers."""
 _MOST_ASKED: Final = 500_000
 """The most random draws for one question. The rarest questions known need 70,000."""
-_PLACE: Final = re.compile(r"[0-9]{1,6}")
-"""The number of a question in its series, as written in a key."""
 
 
 class NoSuchQuestion(RuntimeError):
@@ -161,22 +159,19 @@ class Series(QuestionSource):
 
     def _begin(self, answers: tuple[Answered, ...]) -> None:
         """Ask the first question after these answers, which are in order of time."""
-        mine = {one.key: one for one in answers if self._place(one.key) is not None}
-        places = [place for key in mine if (place := self._place(key)) is not None]
-        self._number = max(places, default=-1) + 1
-        self._solved = len({one.key for one in answers if one.right and one.key in mine})
+        places = {one.key: place for one in answers if (place := self._place(one.key)) is not None}
+        mine = {one.key: one for one in answers if one.key in places}
+        self._number = max(places.values(), default=-1) + 1
+        self._solved = len({one.key for one in answers if one.right and one.key in places})
         recent = list(mine.values())[-self._tasks :]
         self._asked: list[Ask] = [self.drill.question(one.key, one.level) for one in recent]
         self._right = False
-        self._hints = 0
         self.next()
 
     def _place(self, key: str) -> int | None:
         """Return the number (from 0) of the series' question with this key, or None."""
-        match key.split(" "):
-            case [seed, place, attempt] if seed == str(self._seed) and _PLACE.fullmatch(place) and attempt.isdecimal():
-                return int(place)
-        return None
+        parts = re.fullmatch(rf"{self._seed} ([0-9]{{1,6}}) \d+", key)
+        return int(parts[1]) if parts else None
 
     def drills(self) -> tuple[str, ...]:
         """Return the drill's name, for `resume`; () for a teacher's drill."""
@@ -213,7 +208,6 @@ class Series(QuestionSource):
         self.key, self.asked_level = key, self.level
         self._asked = [*recent, question]
         self._right = False
-        self._hints = 0
 
     def progress(self) -> tuple[int, int]:
         """Return how many tasks are solved, and how many there are."""

@@ -1,58 +1,25 @@
-"""A guided race of Tichu 1.on.1 as data, and the guided race of the course."""
+"""The guided race of the course."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from cardlab.lessons.guide import Guide, GuideStep
 from cardlab.lessons.tables_tichu import YOU, position
-from cardlab.tichu import Draw, Flip, Move, Play, State, parse_move
+from cardlab.tichu import Draw, Flip, Move, State, parse_move
 
 _HANDS: Final = ("5d Qs Ph 6h Dr Ah 8s Kc", "4c Kd 2s 2d 3s Th Jc Js")
 _DRAW_PILES: Final = ("7c 9h", "4d Td 3c 7s 8h")
 _EXTRA_PILES: Final = ("6s", "Jh")
 
 
-@dataclass(frozen=True, slots=True)
-class RaceStep:
-    """One thing to do in a race.
-
-    - `goal`: the catalogue key of the sentence that says what to do and why;
-    - `shows`: the move that does it;
-    - `clauses`: the clauses that the move is about;
-    - `replies`: the opponent's moves after it, in order;
-    - `free`: whether any play completes the step, because the card of `shows` may be gone.
-    """
-
-    goal: str
-    shows: Move
-    clauses: tuple[str, ...]
-    replies: tuple[Move, ...] = ()
-    free: bool = False
-
-    def meets(self, move: Move) -> bool:
-        """Return whether a legal move completes the step; other moves are taken back."""
-        return move == self.shows or (self.free and isinstance(move, Play))
-
-
-@dataclass(frozen=True, slots=True)
-class RaceGuide:
-    """A guided race: what seat 0 does, step by step, from a first position.
-
-    `closing`: the catalogue key of the text after the last step.
-    """
-
-    state: State
-    steps: tuple[RaceStep, ...]
-    closing: str
-
-
-def first_race() -> RaceGuide:
+def first_race() -> Guide[State, Move]:
     """Return a whole guided race, with few cards. [U1 to U3, U5, U6]"""
-    return RaceGuide(
+    return Guide(
         replace(position(_HANDS, ("", ""), draw=_DRAW_PILES, extra=_EXTRA_PILES), flip_due=True),
         (
-            RaceStep("lesson.first_race.turn", Flip(), ("U1.3",)),
+            _step("lesson.first_race.turn", Flip(), ("U1.3",)),
             _play("lesson.first_race.higher", "Qs", 1, "Jh", "U2.2"),
             _step("lesson.first_race.draw", Draw(YOU), ("U3.1",), "1 play Kd 1 onto Qs", "1 draw"),
             _play("lesson.first_race.lower", "5d", 0, "6s", "U2.1", "U2.2"),
@@ -66,13 +33,13 @@ def first_race() -> RaceGuide:
             _play("lesson.first_race.two_left", "9h", 0, "8s", "U2.2", free=True),
             _play("lesson.first_race.last", "Kc", 1, "Ah", "U2.3", "U6.1", free=True),
         ),
-        "lesson.first_race.closing",
+        closing="lesson.first_race.closing",
     )
 
 
-def _step(goal: str, shows: Move, clauses: tuple[str, ...], *replies: str) -> RaceStep:
-    return RaceStep(goal, shows, clauses, tuple(map(parse_move, replies)))
+def _step(goal: str, shows: Move, clauses: tuple[str, ...], *replies: str, free: bool = False) -> GuideStep[Move]:
+    return GuideStep(goal, shows, "", clauses, tuple(map(parse_move, replies)), free)
 
 
-def _play(goal: str, card: str, pile: int, onto: str, *clauses: str, free: bool = False) -> RaceStep:
-    return RaceStep(goal, parse_move(f"{YOU} play {card} {pile} onto {onto}"), clauses, free=free)
+def _play(goal: str, card: str, pile: int, onto: str, *clauses: str, free: bool = False) -> GuideStep[Move]:
+    return _step(goal, parse_move(f"{YOU} play {card} {pile} onto {onto}"), clauses, free=free)

@@ -1,60 +1,16 @@
-"""A guided round as data, and the guided rounds of the course, one function each."""
+"""The guided rounds of the course, one function each."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from cardlab.cards import DECK, cards
+from cardlab.lessons.guide import Guide, GuideStep
 from cardlab.lessons.tables_tongits import YOU, all_played
-from cardlab.tongits import SHEET, Discard, Draw, LayMeld, Move, Sapaw, State, parse_move, play, start
+from cardlab.tongits import SHEET, Discard, Draw, Move, State, parse_move, play, start
 
-# A round in steps
-
-
-@dataclass(frozen=True, slots=True)
-class GuideStep:
-    """One thing to do at the table.
-
-    - `goal`: the catalogue key of the instruction; `done`: the key of the sentence after it;
-    - `shows`: the move that does it; `clauses`: the clauses that the move is about;
-    - `replies`: the other players' moves after it, in order.
-    """
-
-    goal: str
-    shows: Move
-    done: str
-    clauses: tuple[str, ...]
-    replies: tuple[Move, ...] = ()
-
-    def meets(self, move: Move) -> bool:
-        """Return whether a legal move completes the step, in whatever card order."""
-        match self.shows, move:
-            case (LayMeld(cards=wanted), LayMeld(cards=played, secret=False)):
-                return set(played) == set(wanted)
-            case (Sapaw(meld=place, cards=wanted), Sapaw(meld=other, cards=played)):
-                return place == other and set(played) == set(wanted)
-        return move == self.shows
-
-
-@dataclass(frozen=True, slots=True)
-class Guide:
-    """A guided round: its first position, and its steps in order.
-
-    - `seat`: the learner's seat;
-    - `closing`: the catalogue key of the sentence after the last step; None for the usual one;
-    - `name`: under which a browser stores the progress; "" to store none.
-    """
-
-    state: State
-    steps: tuple[GuideStep, ...]
-    seat: int = 0
-    closing: str | None = None
-    name: str = ""
-
-
-# The rounds of the course
+Round: TypeAlias = Guide[State, Move]
 
 FIRST: Final = "first_round"
 """The name of the first round, under which its progress is stored."""
@@ -79,11 +35,15 @@ _SCARCE_HANDS: Final = (
     "9s 9h 9d 4c 3h Js 8c Ac As 7h 8s Kd",
     "5s 6s 7s Kc 9c 2d 4h 3s Jd Td Qh Ks",
 )
+_SCARCE_BEGINNING: Final = (
+    *("0 discard Qs", "1 draw", "1 meld 9d 9h 9s", "1 discard 6h"),
+    *("2 draw", "2 meld 5s 6s 7s", "2 discard 7d"),
+)
 _SCARCE_STOCK: Final = "6h 7d 3c 2c 5c 8h 6c Ts Qd 6d Qc Th Jh 5d 7c"
 """The stock from the top; the player on the right draws the queen of clubs, and discards it."""
 
 
-def first_round() -> Guide:
+def first_round() -> Round:
     """Return a guided round, from the deal to a Tongits."""
     return Guide(
         _deal(_HANDS, _STOCK),
@@ -106,7 +66,7 @@ def first_round() -> Guide:
     )
 
 
-def tongits_by_melding() -> Guide:
+def tongits_by_melding() -> Round:
     """Return a guide through the last turn of a round, which ends by melding. [T5.1]"""
     return _last_turn(
         "lesson.first_round.melding",
@@ -116,7 +76,7 @@ def tongits_by_melding() -> Guide:
     )
 
 
-def tongits_by_laying_off() -> Guide:
+def tongits_by_laying_off() -> Round:
     """Return a guide through the last turn of a round, which ends by laying off. [T5.1]"""
     return _last_turn(
         "lesson.first_round.laying_off",
@@ -127,7 +87,7 @@ def tongits_by_laying_off() -> Guide:
     )
 
 
-def tongits_by_discarding() -> Guide:
+def tongits_by_discarding() -> Round:
     """Return a guide through the last turn of a round, which ends by discarding. [T5.1]"""
     return _last_turn(
         "lesson.first_round.discarding",
@@ -138,19 +98,10 @@ def tongits_by_discarding() -> Guide:
     )
 
 
-def survive() -> Guide:
+def survive() -> Round:
     """Return a guide to opening before the stock runs out. [T3.5, T7.1]"""
     state = _deal(_SCARCE_HANDS, _SCARCE_STOCK)
-    beginning = (
-        "0 discard Qs",
-        "1 draw",
-        "1 meld 9d 9h 9s",
-        "1 discard 6h",
-        "2 draw",
-        "2 meld 5s 6s 7s",
-        "2 discard 7d",
-    )
-    state = all_played(state, map(parse_move, beginning))
+    state = all_played(state, map(parse_move, _SCARCE_BEGINNING))
     # Then players discard what they draw, until four cards are left.
     while len(state.stock) > 4:
         drawn, seat = state.stock[0], state.seat
@@ -161,7 +112,12 @@ def survive() -> Guide:
             _step("lesson.first_round.survive.take", "0 take", "T2.5", "T7.1"),
             _step("lesson.first_round.survive.lay_off", "0 sapaw 1 4s", "T4.3", "T3.5"),
             _step("lesson.first_round.survive.open", "0 meld Tc Jc Qc", "T3.5", "T7.1"),
-            _step("lesson.first_round.survive.discard", "0 discard Kh", "T2.4", replies=_answers("Th", "Jh")),
+            _step(
+                "lesson.first_round.survive.discard",
+                "0 discard Kh",
+                "T2.4",
+                replies=("1 draw", "1 discard Th", "2 draw", "2 discard Jh"),
+            ),
             _step("lesson.first_round.survive.draw", "0 draw", "T2.1"),
             _step("lesson.first_round.survive.lay", "0 meld 3d 4d 5d", "T2.3", "T9.2"),
             _step(
@@ -173,23 +129,24 @@ def survive() -> Guide:
     )
 
 
-def _last_turn(key: str, swaps: Mapping[str, str], *steps: GuideStep) -> Guide:
+def _last_turn(key: str, swaps: Mapping[str, str], *steps: GuideStep[Move]) -> Round:
     """Return a guide to the learner's last turn of the first round.
 
     `swaps`: cards that change places in the deal; `key`: begins the catalogue key of the closing sentence.
     """
-    return Guide(_reached(swaps), steps, closing=f"{key}.closing", name=key.rpartition(".")[2])
+
+    def swapped(text: str) -> str:
+        return " ".join(swaps.get(word, word) for word in text.split())
+
+    rest = " ".join(card.code for card in _deal(_HANDS, _STOCK).stock)
+    dealt = _deal([swapped(hand) for hand in _HANDS], swapped(rest))
+    state = all_played(dealt, (parse_move(swapped(text)) for text in _BEFORE_LAST))
+    return Guide(state, steps, closing=f"{key}.closing", name=key.rpartition(".")[2])
 
 
-def _step(key: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep:
+def _step(key: str, shows: str, *clauses: str, replies: Iterable[str] = ()) -> GuideStep[Move]:
     """Return a step; `key` + ".goal" and ".done" are the keys of its sentences."""
-    return GuideStep(
-        goal=f"{key}.goal",
-        shows=parse_move(shows),
-        done=f"{key}.done",
-        clauses=clauses,
-        replies=tuple(map(parse_move, replies)),
-    )
+    return GuideStep(f"{key}.goal", parse_move(shows), f"{key}.done", clauses, tuple(map(parse_move, replies)))
 
 
 def _deal(hands: Iterable[str], stock: str) -> State:
@@ -198,20 +155,3 @@ def _deal(hands: Iterable[str], stock: str) -> State:
     known = cards(stock)
     placed = {*known, *(card for hand in dealt for card in hand)}
     return start(SHEET, dealt, (*known, *(card for card in DECK if card not in placed)), first=YOU)
-
-
-def _reached(swaps: Mapping[str, str]) -> State:
-    """Return the first round before the last turn, with cards swapped in the deal."""
-
-    def swapped(text: str) -> str:
-        return " ".join(swaps.get(word, word) for word in text.split())
-
-    rest = " ".join(card.code for card in _deal(_HANDS, _STOCK).stock)
-    dealt = _deal([swapped(hand) for hand in _HANDS], swapped(rest))
-    return all_played(dealt, (parse_move(swapped(text)) for text in _BEFORE_LAST))
-
-
-def _answers(*drawn: str) -> tuple[str, ...]:
-    return tuple(
-        move for seat, card in enumerate(drawn, start=1) for move in (f"{seat} draw", f"{seat} discard {card}")
-    )

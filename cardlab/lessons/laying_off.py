@@ -9,12 +9,12 @@ from typing import Final
 
 from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, Card
-from cardlab.lessons.ask import Ask, yes_or_no
+from cardlab.lessons.ask import YES_OR_NO, Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import some_melds
 from cardlab.lessons.tables_tongits import YOU, melded_cards
-from cardlab.phrasing import Reader, Reason, by_rule
-from cardlab.phrasing.messages import Deferred, Message, Name, Text
+from cardlab.phrasing import Reader
+from cardlab.phrasing.messages import Deferred, Message, Name, Text, in_words
 from cardlab.phrasing.scoring import sum_in_detail
 from cardlab.phrasing.tongits_sentences import KIND_CLAUSE
 
@@ -59,9 +59,10 @@ def _grows(meld: tongits.Meld, added: tuple[Card, ...]) -> Message:
 def _misfit(reader: Reader, card: Card, meld: tongits.Meld) -> str:
     """Say why a card can't be laid off on a meld."""
     other = KIND_CLAUSE[tongits.Kind.RUN if meld.kind is tongits.Kind.SET else tongits.Kind.SET]
-    refusals = [refusal for refusal in tongits.why_not_meld((*meld.cards, card)) if refusal.rule != other]
-    no_meld = by_rule("lesson.lay_off.no_meld_left", "T4.2", reader.lang, card=card, meld=meld.cards)
-    return " ".join((*(reader.explain(refusal, repair=False) for refusal in refusals), no_meld))
+    refused = tongits.why_not_meld((*meld.cards, card))
+    refusals = [replace(refusal, fix=None) for refusal in refused if refusal.rule != other]
+    no_meld = Message("lesson.lay_off.no_meld_left", "T4.2", card=card, meld=meld.cards)
+    return in_words(reader, (refusals, no_meld))
 
 
 def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ()) -> Ask:
@@ -75,7 +76,7 @@ def ask_opened(table: tuple[tongits.Laid, ...], laid_off: tuple[Card, ...] = ())
     )
     has_opened = state.opened(YOU)
     return Ask(
-        choices=yes_or_no(),
+        choices=YES_OR_NO,
         prompt=Message("lesson.opened.prompt_laid_off" if laid_off else "lesson.opened.prompt", cards=laid_off),
         piles=tuple(map(_pile, table)),
         answer="yes" if has_opened else "no",
@@ -192,21 +193,17 @@ def ask_joker_left(hand: tuple[Card, ...], rules: tongits.Rules = WITH_JOKERS) -
     """Ask what a hand with jokers counts. [T10.4]"""
     naturals = tuple(card for card in hand if not card.is_joker)
     each = Message("lesson.joker_left.each", "T10.4", points=tongits.points(FIRST, rules))
+    parts = Deferred(sum_in_detail, tongits.deadwood_parts(hand, rules))
     return Ask(
         hand,
         prompt=Message("lesson.joker_left.prompt"),
         notes=each if rules.joker_points else Message("lesson.joker_left.nothing_agreed"),
         answer=tongits.deadwood(hand, rules),
-        because=Deferred(_counted, hand, rules),
+        because=Message("why.deadwood", "T10.4", parts=parts, total=tongits.deadwood(hand, rules)),
         rule=each,
         clauses=("T9.1", "T10.4"),
         helps=(each, Message("lesson.joker_left.others", cards=naturals, points=tongits.deadwood(naturals, rules))),
     )
-
-
-def _counted(reader: Reader, hand: tuple[Card, ...], rules: tongits.Rules) -> Reason:
-    added = sum_in_detail(tongits.deadwood_parts(hand, rules), reader.lang)
-    return reader.because("why.deadwood", "T10.4", parts=added, total=tongits.deadwood(hand, rules))
 
 
 @drill("melds.joker_left", "T10.4")
@@ -216,10 +213,7 @@ def joker_left(chance: Random, level: int) -> Ask:
 
 
 def _on_which(chance: Random, level: int) -> Ask:
-    """Make a question about the melds on which a joker can be laid off.
-
-    Level 1: two melds. Level 2: three. Level 3: four, one of them with a joker.
-    """
+    """Make a question about the melds on which a joker can be laid off: one more than the level."""
     joker_lies = level > 2
     while True:
         table: tuple[tongits.Laid, ...] = ()
@@ -235,10 +229,7 @@ def _on_which(chance: Random, level: int) -> Ask:
 
 
 def _some_left(chance: Random, level: int) -> Ask:
-    """Make a question about the points of a hand with jokers.
-
-    Level 1: a joker counts nothing. Level 2: it counts points. Level 3: there are two.
-    """
+    """Make a question about a hand with jokers, which count from level 2 on; at level 3 there are two."""
     rules = WITH_JOKERS if level == 1 else tongits.Rules(jokers=2, joker_points=chance.choice((5, 10, 15, 20, 25)))
     jokers = JOKERS[: 2 if level > 2 else 1]
     return ask_joker_left((*sorted(chance.sample(DECK, 2 + level)), *jokers), rules)

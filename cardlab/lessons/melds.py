@@ -10,7 +10,7 @@ from typing import Final
 
 from cardlab import tongits
 from cardlab.cards import DECK, JOKERS, RANKS, SUITS, Card
-from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.ask import Ask, Why, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.laying_off import WITH_JOKERS, joker_left, lay_off, opened
 from cardlab.lessons.practice_hands import some_meld, until
@@ -23,7 +23,7 @@ from cardlab.phrasing.messages import Deferred, Message, Shown, Text
 # Is a handful a meld, where is one in a hand, which card repairs it (T3)
 
 NO_KIND: Final = "neither"
-_KINDS: Final = {tongits.Kind.SET: "lesson.set", tongits.Kind.RUN: "lesson.run", NO_KIND: "lesson.neither"}
+_KINDS: Final = labelled("lesson.set", "lesson.run", "lesson.neither")
 ACE_HIGH: Final = tongits.Rules(ace_high=True)
 
 
@@ -44,7 +44,7 @@ def ask_set_or_run(handful: tuple[Card, ...], rules: tongits.Rules = tongits.SHE
         prompt=Message("lesson.set_or_run.prompt"),
         hand=handful,
         hand_label=Message("lesson.these_cards"),
-        choices={kind: Message(key) for kind, key in _KINDS.items()},
+        choices=_KINDS,
         notes=Message("lesson.jokers_shuffled_in", count=rules.jokers)
         if rules.jokers
         else Deferred(sentences.house_rules, rules),
@@ -301,35 +301,26 @@ def joker_meld(chance: Random, level: int) -> Ask:
 
 
 def _some_with_jokers(chance: Random, level: int) -> Ask:
-    """Make a question about whether a handful with jokers is a meld.
-
-    Level 1: mostly one joker. Level 2: often two. Level 3: also aces and full sets.
-    """
+    """Make a question about whether a handful with jokers is a meld, of the shapes for the level."""
     shape = chance.choice(_SHAPES[: (8, 12, 20)[level - 1]])
     if isinstance(shape, int):
-        naturals, jokers = shape // 10, shape % 10
+        naturals, jokers = divmod(shape, 10)
         rank = chance.choice(RANKS)
-        cards = tuple(Card(rank + suit) for suit in sorted(chance.sample(SUITS, naturals)))
-        return ask_set_or_run((*cards, *JOKERS[:jokers]), WITH_JOKERS)
-    suits = chance.sample(SUITS, 2) if shape.endswith("/") else [chance.choice(SUITS)] * 2
-    ranks, jokers = shape.rstrip("/").rstrip("*"), shape.count("*")
-    start = 0 if ranks[0] == "A" or ranks[-1] == "K" else chance.randrange(5)
-    moved = ranks if not start else "".join(RANKS[RANKS.index(rank) + start] for rank in ranks)
-    cards = tuple(Card(rank + suits[place % 2]) for place, rank in enumerate(moved))
+        cards = [Card(rank + suit) for suit in sorted(chance.sample(SUITS, naturals))]
+    else:
+        suits = chance.sample(SUITS, 2) if shape.endswith("/") else [chance.choice(SUITS)] * 2
+        ranks, jokers = shape.rstrip("/*"), shape.count("*")
+        start = 0 if ranks[0] == "A" or ranks[-1] == "K" else chance.randrange(5)
+        cards = [Card(RANKS[RANKS.index(rank) + start] + suits[nth % 2]) for nth, rank in enumerate(ranks)]
     return ask_set_or_run((*cards, *JOKERS[:jokers]), WITH_JOKERS)
 
 
 def _stands_for(chance: Random, level: int) -> Ask:
-    """Make a question about what a joker in a run stands for.
-
-    Level 1: three cards in order. Level 2: perhaps four, or another order. Level 3: two jokers.
-    """
+    """Make a question about what a joker in a run stands for; from level 2 in any order, at level 3 with two."""
     jokers = 2 if level > 2 else 1
-    length = 3 if level == 1 else chance.choice((3, 4)) if level == 2 else chance.choice((4, 5))
-    suit = chance.choice(SUITS)
-    start = (
-        chance.randrange(len(RANKS) - length + 1) if chance.randrange(3) else chance.choice((0, len(RANKS) - length))
-    )
+    length = 3 if level == 1 else chance.choice((level + 1, level + 2))
+    suit, last = chance.choice(SUITS), len(RANKS) - length
+    start = chance.randrange(last + 1) if chance.randrange(3) else chance.choice((0, last))
     run = [Card(rank + suit) for rank in RANKS[start : start + length]]
     for place, joker in zip(sorted(chance.sample(range(length), jokers)), JOKERS, strict=False):
         run[place] = joker

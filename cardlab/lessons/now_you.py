@@ -16,11 +16,12 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
 from html import escape
 from inspect import signature, unwrap
+from itertools import chain, zip_longest
 from pathlib import Path
 from reprlib import repr as short
 from time import monotonic
@@ -78,22 +79,14 @@ class Check:
         return self.is_whole and self.right == self.tried
 
     def __repr__(self) -> str:
-        return "\n".join(self._with_cases(lambda sentence: sentence, _as_lines, str.rstrip))
+        parts = zip_longest(self.sentences, map(_as_lines, self.cases), map(str.rstrip, self.printed))
+        return "\n".join(line for part in parts for line in part if line)
 
     def _repr_html_(self) -> str:
         with speaking(self.lang):
-            quote = '<pre style="margin-bottom: 1em">{}</pre>'.format
-            shown = "".join(self._with_cases(_as_paragraph, _as_drawing, lambda printed: quote(escape(printed, False))))
-            return f'<div lang="{self.lang}"{_AGREES * self.agrees}>{shown}</div>'
-
-    def _with_cases(
-        self, say: Callable[[str], str], show: Callable[[Mapping[str, Any]], str], quote: Callable[[str], str]
-    ) -> Iterable[str]:
-        for number, sentence in enumerate(self.sentences):
-            yield say(sentence)
-            if number < len(self.cases):
-                printed = self.printed[number]
-                yield from filter(None, (show(self.cases[number]), printed and quote(printed)))
+            printed = (one and f'<pre style="margin-bottom: 1em">{escape(one, False)}</pre>' for one in self.printed)
+            parts = zip_longest(map(_as_paragraph, self.sentences), map(_as_drawing, self.cases), printed, fillvalue="")
+            return f'<div lang="{self.lang}"{_AGREES * self.agrees}>{"".join(chain(*parts))}</div>'
 
 
 def check(
@@ -351,10 +344,7 @@ def _as_paragraph(sentence: str) -> str:
 
 
 class _TooLong(BaseException):
-    """A call took too long.
-
-    Not an `Exception`, so that a learner's `except Exception` doesn't catch it.
-    """
+    """A call took too long; no `Exception`, so that a learner's `except Exception` doesn't catch it."""
 
 
 def _answer(
@@ -379,10 +369,10 @@ def _answer(
             return None, Message("now_you.raises_in_helper", helper=f"`{helper}`", **facts)
         return None, Message("now_you.raises", **facts)
     wanted = Message(_WANTED[type(right)])
+    odd = result
     if isinstance(right, tuple) and isinstance(result, tuple | list):
         result = tuple(result)
-    is_row = type(result) is type(right) is tuple
-    odd = next((part for part in result if type(part) is not int), result) if is_row else result
+        odd = next((part for part in result if type(part) is not int), result)
     if result is None:
         return result, Message("now_you.nothing", call=_call(name, case, lang), wanted=wanted)
     if isinstance(result, CoroutineType):

@@ -21,7 +21,7 @@ from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.house_rules import payment_unit
-from cardlab.phrasing.messages import Deferred, Message, Name
+from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1
@@ -66,9 +66,10 @@ class OwnMistake:
     def ask(self) -> Ask:
         """Return the question which of the turns is best."""
         seen = self.seen
-        others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
-        hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
+        sizes = [Message("own.hand_sizes", who=Name(seat), count=count) for seat, count in enumerate(seen.counts)]
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
+        loss = Deferred(decimal, self.turns[self.made].behind, digits=1)
+        lost = Message("own.lost", turn=self._named(self.made), loss=loss, unit=self._unit)
         begins = Message("own.begins", move=Deferred(sentences.option, self.turns[0].turn[0], seen))
         return Ask(
             seen.hand,
@@ -78,20 +79,12 @@ class OwnMistake:
             notes=(
                 Deferred(sentences.about_call, seen) if seen.phase is Phase.ANSWER else (),
                 Message("lesson.tips.stock", count=seen.stock),
-                hand_sizes,
+                [size for seat, size in enumerate(sizes) if seat != seen.viewer],
                 Deferred(sentences.house_rules, seen.rules),
             ),
             answer="0",
             judge=self._judge,
-            helps=(
-                Message(
-                    "own.lost",
-                    turn=self._named(self.made),
-                    loss=Deferred(decimal, self.turns[self.made].behind, digits=1),
-                    unit=self._unit,
-                ),
-                begins,
-            ),
+            helps=(lost, begins),
             reader=sentences.at_table(seat=seen.viewer),
             state=seen,
         )
@@ -105,9 +98,8 @@ class OwnMistake:
             again = Message("own.again") if place == self.made else ()
             return Why(False, (again, speaks, self._figure(place)), clauses=clauses)
         # The figures of all turns, the best first, and which turn was the learner's.
-        figures = [
-            (self._figure(one), Message("own.made") if one == self.made else ()) for one in range(len(self.turns))
-        ]
+        figures: list[Text] = [self._figure(one) for one in range(len(self.turns))]
+        figures.insert(self.made + 1, Message("own.made"))
         return Why(True, (Message("own.as_good") if place else (), speaks, figures), clauses=clauses)
 
     @property
@@ -172,15 +164,14 @@ def valid_entries(data: object) -> list[dict[str, Any]]:
 
 
 _Text: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
-_Figure: TypeAlias = Annotated[int, Meta(ge=-FARTHEST, le=FARTHEST)] | Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
-_Loss: TypeAlias = Annotated[int, Meta(ge=0, le=FARTHEST)] | Annotated[float, Meta(ge=0, le=FARTHEST)]
+_Loss: TypeAlias = Annotated[float, Meta(ge=0, le=FARTHEST)]
 
 
 class _Turn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A turn in a mistake as the browser stores it."""
 
     turn: _Text
-    worth: _Figure
+    worth: Annotated[float, Meta(ge=-FARTHEST, le=FARTHEST)]
     behind: _Loss
     error: _Loss
 
@@ -215,4 +206,4 @@ def _weighed(stored: _Turn, seen: View) -> Weighed:
     if any(move.seat != seen.viewer for move in moves) or why_not(seen, moves[0]):
         raise ValueError("no turn of this player")
     sentences.whole_turn(sentences.at_table("en", seen.viewer), moves, seen)
-    return Weighed(float(stored.behind), float(stored.error), moves, float(stored.worth))
+    return Weighed(stored.behind, stored.error, moves, stored.worth)

@@ -16,7 +16,7 @@ def predict(*questions: Ask) -> Predictions:
     return Predictions(questions)
 
 
-class Predictions(Quiz[Ask]):
+class Predictions(Quiz):
     """Some questions in a fixed order, with one try each.
 
     Several questions end with a summary and start again; a single one has none. Answers are not stored. Raises
@@ -29,22 +29,22 @@ class Predictions(Quiz[Ask]):
         self._start(questions)
 
     def __repr__(self) -> str:
-        return f"Predictions({len(self._questions)})"
+        return f"Predictions({len(self.questions)})"
 
     def has_next(self) -> bool:
         """Return whether another question or the summary follows."""
-        return len(self._questions) > 1
+        return len(self.questions) > 1
 
     def progress(self) -> tuple[int, int]:
         """Return (1, 1) if every question was answered right, else (0, 1)."""
-        return int(all(map(self._verdicts.get, range(len(self._questions))))), 1
+        return int(all(map(self._verdicts.get, range(len(self.questions))))), 1
 
     def progress_text(self) -> str:
         """Return the number of the question and how many were right.
 
         For a single question, this is a reminder that there is one try. Once answered, and in the summary, it is "".
         """
-        total, right = len(self._questions), sum(self._verdicts.values())
+        total, right = len(self.questions), sum(self._verdicts.values())
         if total == 1 or self._is_over:
             return "" if self._verdicts else say("predict.one_try", self.lang)
         return say("self_check.standing", self.lang, number=self._place + 1, total=total, right=right)

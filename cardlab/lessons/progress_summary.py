@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from cardlab.lessons.answer_log import puzzle, quiz_of
 from cardlab.lessons.course import LESSONS, Lesson, course_key, final_test_key
 from cardlab.lessons.drill import TASKS
-from cardlab.lessons.protocol import Answered, AnswerLog, QuestionRef, once
+from cardlab.lessons.protocol import Answered, AnswerLog, once
 from cardlab.phrasing.messages import Message, Text
 
 
@@ -36,25 +37,20 @@ def completion(log: AnswerLog, lesson: Lesson | str) -> Completion:
     Self-checks, tests, daily puzzles and the lesson's extras don't count.
     """
     names = (lesson,) if isinstance(lesson, str) else tuple(drill.name for drill in lesson.core)
-    drills = [one for name in names if (one := _by_drill(log).get(name))]
-    return Completion(
-        sum(min(TASKS, one.solved) for one in drills),
-        TASKS * len(names),
-        sum(one.answered for one in drills),
-        sum(one.first for one in drills),
-        max((one.last for one in drills if one.last is not None), default=None),
-    )
+    drills = [_by_drill(log).get(name, []) for name in names]
+    solved = sum(min(TASKS, len({one.asked for one in answers if one.right})) for answers in drills)
+    last = max((one.at for answers in drills for one in answers), default=None)
+    return Completion(solved, TASKS * len(names), *_at_first(chain(*drills)), last)
 
 
 @once
-def _by_drill(log: AnswerLog) -> Mapping[str, Completion]:
-    """Return the progress in each drill by name; `solved` may exceed `total`."""
+def _by_drill(log: AnswerLog) -> Mapping[str, list[Answered]]:
+    """Return the answers to each drill by name, without self-checks, tests and daily puzzles."""
     answers: dict[str, list[Answered]] = {}
     for one in log.answers:
         if not (quiz_of(one.key) or puzzle(one.key)):
             answers.setdefault(one.drill, []).append(one)
-    solved = {name: len({one.asked for one in its if one.right}) for name, its in answers.items()}
-    return {name: Completion(solved[name], TASKS, *_at_first(its), its[-1].at) for name, its in answers.items()}
+    return answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,37 +108,31 @@ def by_clause(log: AnswerLog) -> tuple[Practised, ...]:
     for answer in log.answers:
         for clause in clauses.get(answer.drill, ()):
             answered[clause].append(answer)
-    return tuple(
-        Practised(clause, *_at_first(answers), min(one.at for one in answers), max(one.at for one in answers))
-        for clause, answers in answered.items()
-        if answers
-    )
+    # The answers of a log are in order of time.
+    return tuple(Practised(clause, *_at_first(its), its[0].at, its[-1].at) for clause, its in answered.items() if its)
 
 
 def _at_first(answers: Iterable[Answered]) -> tuple[int, int]:
     """Count the different questions answered, and those right at the first try."""
-    first: dict[QuestionRef, Answered] = {}
-    for one in answers:
-        first.setdefault(one.asked, one)
+    first = {one.asked: one for one in reversed(list(answers))}
     return len(first), sum(one.right_at_first for one in first.values())
 
 
 def together(logs: Iterable[tuple[Practised, ...]]) -> tuple[Practised, ...]:
     """Add up the practice of several learners, clause by clause."""
-    collected: dict[str, list[Practised]] = {}
-    for one in (one for log in logs for one in log):
-        collected.setdefault(one.clause, []).append(one)
+    parts = list(chain(*logs))
     order = dict.fromkeys(clause for lesson in LESSONS for drill in lesson.drills for clause in drill.clauses)
+    collected = [[one for one in parts if one.clause == clause] for clause in order]
     return tuple(
         Practised(
-            clause,
-            sum(one.answered for one in collected[clause]),
-            sum(one.first for one in collected[clause]),
-            min(one.since for one in collected[clause]),
-            max(one.last for one in collected[clause]),
+            its[0].clause,
+            sum(one.answered for one in its),
+            sum(one.first for one in its),
+            min(one.since for one in its),
+            max(one.last for one in its),
         )
-        for clause in order
-        if clause in collected
+        for its in collected
+        if its
     )
 
 
@@ -164,7 +154,11 @@ def clause_table(practised: Iterable[Practised], name: Text) -> list[Line]:
         (name, it.clause, _of(it.first, it.answered), _percent(it.first, it.answered), day(it.since), day(it.last))
         for it in practised
     ]
-    return rows or [(name, Message("cli.progress.nothing"), "", "", "", "")]
+    return rows or [_nothing(name)]
+
+
+def _nothing(name: Text) -> Line:
+    return name, Message("cli.progress.nothing"), "", "", "", ""
 
 
 def _of(part: int | None, total: int | None) -> Text:
@@ -214,13 +208,17 @@ def result_rows(log: AnswerLog) -> list[Row]:
             row = {"kind": "lesson", "of": lesson.name, "solved": come.solved, "total": come.total}
             row |= {"answered": come.answered, "right_at_first_try": come.first, "last": come.last}
             last = max(one.last for one in (come, check) if one is not None and one.last is not None)
-            row["last_day"] = day(last)
-            rows.append(row | ({"check_right": check.right, "check_total": check.tasks} if check else {}))
+            rows.append(row | {"last_day": day(last)} | _checked(check))
     for (kind, game), result in done.items():
         if kind == "test":
-            row = {"kind": "test", "of": game, "last": result.last, "last_day": day(result.last)}
-            rows.append(row | {"check_right": result.right, "check_total": result.tasks})
+            rows.append(
+                {"kind": kind, "of": game, "last": result.last, "last_day": day(result.last)} | _checked(result)
+            )
     return rows
+
+
+def _checked(result: Result | None) -> Row:
+    return {"check_right": result.right, "check_total": result.tasks} if result else {}
 
 
 def clause_rows(practised: Iterable[Practised]) -> list[Row]:
@@ -237,33 +235,31 @@ def class_by_lesson(learners: Iterable[Summary]) -> list[Line]:
     A row for each lesson or test in which something was answered: name, lesson, share solved, share right at the first
     try, last self-check, date of the last answer.
     """
-    words = ("hand_in.column.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
-    head = tuple(map(Message, (*words, "cli.progress.last")))
-    return [head, *(row for one in learners for row in _by_lesson(one))]
-
-
-def _by_lesson(learner: Summary) -> Iterator[Line]:
-    for row in learner.results:
-        yield (
-            learner.name,
-            Message(course_key(row["of"]) if row["kind"] == "lesson" else final_test_key(row["of"])),
-            _of(row.get("solved"), row.get("total")),
-            _percent(row.get("right_at_first_try"), row.get("answered")),
-            _of(row.get("check_right"), row.get("check_total")),
-            row["last_day"],
+    keys = ("hand_in.column.name", "progress.lesson", "progress.solved", "cli.progress.first", "progress.check")
+    lines: list[Line] = [tuple(map(Message, (*keys, "cli.progress.last")))]
+    for learner in learners:
+        lines += (
+            (
+                learner.name,
+                Message(course_key(row["of"]) if row["kind"] == "lesson" else final_test_key(row["of"])),
+                _of(row.get("solved"), row.get("total")),
+                _percent(row.get("right_at_first_try"), row.get("answered")),
+                _of(row.get("check_right"), row.get("check_total")),
+                row["last_day"],
+            )
+            for row in learner.results
         )
-    if not learner.results:
-        yield learner.name, Message("cli.progress.nothing"), "", "", "", ""
+        if not learner.results:
+            lines.append(_nothing(learner.name))
+    return lines
 
 
 def class_by_clause(learners: Sequence[Summary]) -> list[Line]:
     """Return a table of learners and clauses, headings first, the whole class last."""
-    keys = (
-        *("hand_in.column.name", "cli.progress.clause", "hand_in.column.right"),
-        *("cli.progress.first", "cli.progress.since", "cli.progress.last"),
-    )
-    groups: list[tuple[Text, tuple[Practised, ...]]] = [(one.name, one.practised) for one in learners]
-    if len(groups) > 1:
-        groups.append((Message("cli.progress.class"), together(one for _, one in groups)))
-    head = tuple(map(Message, keys))
-    return [head, *(row for name, practised in groups for row in clause_table(practised, name))]
+    keys = ("hand_in.column.name", "cli.progress.clause", "hand_in.column.right", "cli.progress.first")
+    lines: list[Line] = [tuple(map(Message, (*keys, "cli.progress.since", "cli.progress.last")))]
+    for one in learners:
+        lines += clause_table(one.practised, one.name)
+    if len(learners) > 1:
+        lines += clause_table(together(one.practised for one in learners), Message("cli.progress.class"))
+    return lines

@@ -7,6 +7,7 @@ Everybody gets the same ten questions on one date. The date (UTC) decides the qu
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -16,7 +17,7 @@ from typing import Final
 
 from cardlab.lessons.answer_log import puzzle
 from cardlab.lessons.course import drill_named
-from cardlab.lessons.protocol import Answered, AnswerLog, Closing, QuestionRef
+from cardlab.lessons.protocol import AnswerLog, Closing, QuestionRef
 from cardlab.lessons.quiz import Quiz
 from cardlab.lessons.tips_positions import positions
 from cardlab.phrasing.catalogue import say
@@ -55,10 +56,7 @@ def puzzles_of(day: date) -> tuple[QuestionRef, ...]:
 
 
 def _asked(day: date, place: int) -> QuestionRef:
-    """Return the day's question at `place` of `PLAN`.
-
-    If a judged position is due, it tries keys until the question has that position.
-    """
+    """Return the day's question at `place` of `PLAN`, by the first key that gives the judged position of the day."""
     name, level = PLAN[place]
     drill, position = drill_named(name), _in_turn(name, level, day)
     keys = (f"puzzle {day.isoformat()} {place + 1} {attempt}" for attempt in count())
@@ -80,12 +78,9 @@ def days_in_a_row(log: AnswerLog, today: date) -> tuple[int, bool]:
 
     A day counts if all ten puzzles were answered. The streak ends when a whole day was missed.
     """
-    met: dict[date, set[int]] = {}
-    for one in log.answers:
-        place = puzzle(one.key)
-        if place:
-            met.setdefault(place[0], set()).add(place[1])
-    whole = {day for day, places in met.items() if len(places) == len(PLAN)}
+    answered = set(filter(None, (puzzle(one.key) for one in log.answers)))
+    met = Counter(day for day, _ in answered)
+    whole = {day for day, places in met.items() if places == len(PLAN)}
     last = today if today in whole else today - timedelta(days=1)
     return next(days for days in count() if last - timedelta(days=days) not in whole), today in whole
 
@@ -98,14 +93,11 @@ def streak(log: AnswerLog, today: date, lang: str) -> str:
 
 def count_right(log: AnswerLog) -> tuple[int, int]:
     """Count the puzzles of all days: right at the first answer, and answered."""
-    first: dict[object, bool] = {}
-    for one in log.answers:
-        if place := puzzle(one.key):
-            first.setdefault(place, one.right)
+    first = {place: one.right for one in reversed(log.answers) if (place := puzzle(one.key))}
     return sum(first.values()), len(first)
 
 
-class Puzzles(Quiz[QuestionRef]):
+class Puzzles(Quiz):
     """The ten puzzles of a day, each asked once, with a summary.
 
     After the summary the ten are asked again, or those of the new day if one has begun; the first answers count.
@@ -114,37 +106,24 @@ class Puzzles(Quiz[QuestionRef]):
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._log = AnswerLog()
         self._restart()
 
-    def __repr__(self) -> str:
-        return "Puzzles()"
-
     def _restart(self) -> None:
-        self._day = datetime.fromtimestamp(self._now(), UTC).date()
-        self._start(puzzles_of(self._day))
-
-    @property
-    def day(self) -> date:
-        """The date of these puzzles."""
-        return self._day
+        self.day = datetime.fromtimestamp(self._now(), UTC).date()
+        self._start(puzzles_of(self.day))
 
     def drills(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for name, _ in PLAN))
 
     def resume(self, log: AnswerLog) -> None:
         """Continue with the first of today's puzzles that has no answer in this log."""
-        self._log = log
+        self.log = log
         self._restart()
         self._take_up(log)
 
-    def note(self, answer: Answered) -> None:
-        """Add an answer to the log, from which the streak follows."""
-        self._log = self._log.with_answer(answer)
-
     def _date(self) -> str:
-        month = say(f"puzzles.month.{self._day.month}", self.lang)
-        return say("puzzles.date", self.lang, day=self._day.day, month=month, year=self._day.year)
+        month = say(f"puzzles.month.{self.day.month}", self.lang)
+        return say("puzzles.date", self.lang, day=self.day.day, month=month, year=self.day.year)
 
     def progress_text(self) -> str:
         """Return the date; before the end also puzzle number, right answers, and streak."""
@@ -152,14 +131,14 @@ class Puzzles(Quiz[QuestionRef]):
             return say("puzzles.of_day", self.lang, date=self._date())
         right, total = self.progress()
         facts = {"date": self._date(), "number": self._place + 1, "total": total, "right": right}
-        return f"{say('puzzles.standing', self.lang, **facts)} {streak(self._log, self._day, self.lang)}".rstrip()
+        return f"{say('puzzles.standing', self.lang, **facts)} {streak(self.log, self.day, self.lang)}".rstrip()
 
     def closing(self) -> Closing | None:
         """Return the summary with the streak and what to read; None before the end."""
         if not self._is_over:
             return None
         missed = [place for place in range(len(PLAN)) if not self._verdicts.get(place)]
-        sentences = [streak(self._log, self._day, self.lang), say("puzzles.tomorrow", self.lang)]
+        sentences = [streak(self.log, self.day, self.lang), say("puzzles.tomorrow", self.lang)]
         if missed:
             sentences.append(say("self_check.missed", self.lang))
         readings, again = tuple(self._readings(missed, "puzzles.numbers")), say("puzzles.again", self.lang)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Any
 
 from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
@@ -18,40 +18,37 @@ from cardlab.lessons.source import QuestionSource
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import Message
 
-Question = TypeVar("Question", Ask, QuestionRef)
 
-
-class Quiz(QuestionSource, Generic[Question]):
+class Quiz(QuestionSource):
     """Questions in a fixed order, each asked once, with a summary at the end.
 
     The first answer counts. A quiz stores questions, or references to them, which a page can remember.
     """
 
-    _questions: tuple[Question, ...]
+    questions: tuple[Any, ...]
 
-    def _start(self, questions: Iterable[Question]) -> None:
+    def _start(self, questions: Iterable[Ask | QuestionRef]) -> None:
         """Begin with the first of these questions, without answers."""
-        self._questions = tuple(questions)
+        self.questions = tuple(questions)
         self._verdicts: dict[int, bool] = {}
         self._reasons: dict[int, tuple[str, ...]] = {}
         self._place = 0
-        self._hints = 0
 
     def _restart(self) -> None:
         """Begin again after the summary."""
-        self._start(self._questions)
+        self._start(self.questions)
 
     @property
     def _is_over(self) -> bool:
-        return self._place >= len(self._questions)
+        return self._place >= len(self.questions)
 
     def asked(self) -> QuestionRef | None:
-        present = None if self._is_over else self._questions[self._place]
+        present = None if self._is_over else self.questions[self._place]
         return present if isinstance(present, QuestionRef) else None
 
     @property
     def question(self) -> Ask:
-        present = self._questions[self._place]
+        present = self.questions[self._place]
         return question_of(present) if isinstance(present, QuestionRef) else present
 
     def check(self, answer: Answer) -> Verdict:
@@ -67,43 +64,37 @@ class Quiz(QuestionSource, Generic[Question]):
             self._restart()
         else:
             self._place = self._open_from(self._place + 1)
-        self._hints = 0
 
     def _open_from(self, start: int) -> int:
-        """Return the index of the first question without an answer, from `start` on.
-
-        If all have one, return the number of questions.
-        """
-        places = range(start, len(self._questions))
-        return next((place for place in places if place not in self._verdicts), len(self._questions))
+        """Return the index of the first question without an answer, from `start` on, or that after the last."""
+        total = len(self.questions)
+        return next((place for place in range(start, total) if place not in self._verdicts), total)
 
     def _take_up(self, log: AnswerLog) -> None:
         """Continue with the first question that has no answer in this log."""
-        right: dict[object, bool] = {}
-        for one in log.answers:
-            right.setdefault(one.asked, one.right)
-        self._verdicts = {place: right[one] for place, one in enumerate(self._questions) if one in right}
+        right = {one.asked: one.right for one in reversed(log.answers)}  # the first answer counts
+        self._verdicts = {place: right[one] for place, one in enumerate(self.questions) if one in right}
         self._place = self._open_from(0)
 
     def progress(self) -> tuple[int, int]:
         """Return how many questions were answered right, and how many there are."""
-        return sum(self._verdicts.values()), len(self._questions)
+        return sum(self._verdicts.values()), len(self.questions)
 
     def _result_text(self) -> str:
-        return say("self_check.result", self.lang, right=sum(self._verdicts.values()), total=len(self._questions))
+        return say("self_check.result", self.lang, right=sum(self._verdicts.values()), total=len(self.questions))
 
     def reading(self, rules: tuple[str, ...] = ()) -> Reading | None:
         asked = self.asked()
         return reading_of(asked.drill, rules) if asked else None
 
-    def _readings(self: Quiz[QuestionRef], missed: Iterable[int], key: str) -> Iterator[Reading]:
+    def _readings(self, missed: Iterable[int], key: str) -> Iterator[Reading]:
         """Yield where to read about the clause that decided each missed question.
 
         `missed`: the indexes of these questions; `key`: a text with the numbers of those explained at one place.
         """
         steps: dict[Reading, list[int]] = {}
         for place in missed:
-            asked = self._questions[place]
+            asked = self.questions[place]
             rules = self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules
             steps.setdefault(reading_of(asked.drill, rules), []).append(place + 1)
         for step, numbers in steps.items():

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from cardlab import tichu
 from cardlab.cards import DECK, Card
 from cardlab.lessons import tables_tichu as tables
-from cardlab.lessons.ask import Ask
+from cardlab.lessons.ask import Ask, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU
 from cardlab.phrasing import Reader
@@ -22,7 +22,7 @@ from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.tichu import stuck as is_stuck
 from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.piles import DOG, DRAGON, MAH_JONG, PHOENIX, WISHES
-from cardlab.tichu.state import Cards, buried, can_draw, draws_from, flip_pending, over
+from cardlab.tichu.state import buried, can_draw, draws_from, flip_pending, over
 
 # How many cards are where after the deal and the opening (U1.1 to U1.3)
 
@@ -87,10 +87,9 @@ def ask_too_late(state: tichu.State, rival: tichu.Play, own: tichu.Play) -> Ask:
         fits = tichu.fits(after.piles[other], own.card)
         key = "lesson.too_late.other_pile" if fits else "lesson.too_late.stays_in_hand"
         follows = Message(key, card=own.card, pile=other + 1)
-    return _ask(
+    return tables.ask_at(
         state,
-        {"stays": "lesson.too_late.stays", "back": "lesson.too_late.back"},
-        opponent=False,
+        choices=labelled("lesson.too_late.stays", "lesson.too_late.back"),
         prompt=Message("lesson.too_late.prompt", card=own.card, pile=own.pile + 1, rival=rival.card),
         answer="back" if refusals else "stays",
         notes=Message("lesson.too_late.wish", rank=rival.wish) if rival.wish else (),
@@ -130,15 +129,14 @@ def too_late(chance: Random, level: int) -> Ask:
 
 def _rival(chance: Random, state: tichu.State, pile: tichu.Pile, level: int) -> tuple[Card | None, str | None]:
     """Return the opponent's card for the pile or None, and its wish if it's Mah Jong."""
-    plain = [card for card in tables.left_over(state) if tichu.fits(pile, card)]
-    special = [DRAGON, PHOENIX, *([DOG] if level == 3 else [])]
     if tichu.fits(pile, MAH_JONG):
         own_values = [card for card in DECK if tichu.fits(pile, card)]
         near = [rank for rank in WISHES if any(tichu.fits(tichu.Pile((MAH_JONG,), rank), card) for card in own_values)]
         return MAH_JONG, chance.choice((*near, *WISHES))
     if level == 1 or chance.randrange(2):
+        plain = [card for card in tables.left_over(state) if tichu.fits(pile, card)]
         return (chance.choice(plain) if plain else None), None
-    return chance.choice(special), None
+    return chance.choice((DRAGON, PHOENIX, DOG)[:level]), None
 
 
 def _own(chance: Random, state: tichu.State, pile: tichu.Pile, rival: Card | None) -> Card | None:
@@ -165,16 +163,13 @@ def ask_owed(before: tichu.State, move: tichu.Play) -> Ask:
         because = Message("lesson.owed.full", "U3.2") if full else Message("lesson.owed.own_gone", "U3.3")
     elif there < missing:
         because = because, Message("lesson.owed.fewer" if there else "lesson.owed.other_gone", "U3.3", count=there)
-    return Ask(
-        by_value(before.hands[YOU]),
+    return tables.ask_at(
+        before,
         prompt=Message("lesson.owed.prompt", card=move.card, pile=move.pile + 1),
-        piles=(Deferred(tables.on_table, before),),
         notes=(tables.numbers(before, "hand", "draw"), Message("lesson.owed.already") if before.owes[YOU] else ()),
         answer=sentences.owed(after, YOU),
         because=because,
         helps=(Message("lesson.owed.look"), Message("lesson.owed.left", left=left)),
-        state=before,
-        reader=LEARNER,
     )
 
 
@@ -197,11 +192,7 @@ def ask_whose_pile(state: tichu.State, forgot: tichu.Play | None = None, taken: 
         because = Message("lesson.whose_pile.other_gone", "U3.3")
     return Ask(
         by_value(state.hands[YOU]),
-        {
-            "own": Message("lesson.whose_pile.own"),
-            "other": Message("lesson.whose_pile.other"),
-            "none": Message("lesson.whose_pile.none"),
-        },
+        labelled("lesson.whose_pile.own", "lesson.whose_pile.other", "lesson.whose_pile.none"),
         prompt=Message("lesson.whose_pile.prompt"),
         notes=(
             Message("lesson.whose_pile.forgot", card=forgot.card) if forgot else Message("lesson.whose_pile.in_time"),
@@ -223,10 +214,7 @@ def draw_up(chance: Random, level: int) -> Ask:
 
 
 def _owed(chance: Random, level: int) -> Ask:
-    """Make a question about what it costs to play without drawing up.
-
-    Level 1: one or two cards are missing. Level 2: any number. Level 3: or nothing is owed.
-    """
+    """Make a question about the cost of not drawing up: for few cards, for any number, or for none."""
     while True:
         size = chance.randrange(6, 8) if level == 1 else chance.randrange(2, 8)
         own, other = chance.randrange(2, 12), chance.randrange(8, 14) if level == 1 else chance.randrange(1, 9)
@@ -244,10 +232,7 @@ def _owed(chance: Random, level: int) -> Ask:
 
 
 def _whose_pile(chance: Random, level: int) -> Ask:
-    """Make a question about the pile to draw from.
-
-    Level 1: long draw piles. Level 2: short or empty ones. Level 3: also after some cards were drawn.
-    """
+    """Make a question about the pile to draw from, long at level 1, at level 3 also after some draws."""
     while True:
         size = chance.randrange(5, 8)
         own = chance.randrange(3, 12) if level == 1 or chance.randrange(3) else 0
@@ -276,14 +261,12 @@ def ask_what_now(state: tichu.State) -> Ask:
         each["flip"] = tichu.why_not(state, tichu.Flip())
     if answer in ("play", "flip"):
         each["recycle"] = tables.why_no_recycle(state)
-    return _ask(
+    return tables.ask_at(
         state,
-        {
-            "play": "lesson.what_now.play",
-            "flip": "lesson.what_now.flip",
-            "recycle": "lesson.what_now.recycle",
-            "end": "lesson.what_now.end",
-        },
+        opponent=True,
+        choices=labelled(
+            "lesson.what_now.play", "lesson.what_now.flip", "lesson.what_now.recycle", "lesson.what_now.end"
+        ),
         prompt=Message("drill.race.what_now"),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
         answer=answer,
@@ -323,19 +306,14 @@ def _why_now(state: tichu.State, answer: str) -> tuple[Text, tuple[str, ...]]:
     return (nothing, tichu.why_not(state, tichu.Flip()), fitting), ("U5.9", "U4.1") if dog else ("U4.1", "U4.2")
 
 
-def _next(reader: Reader, state: tichu.State, answer: str) -> tuple[str, ...]:
+def _next(reader: Reader, state: tichu.State, answer: str) -> Iterator[str]:
     """Say the moves of both players that follow; `answer`: from `next_at`."""
-    match answer:
-        case "flip":
-            return sentences.describe_move(reader, tichu.Flip(), state)
-        case "recycle":
-            dealt_anew = tichu.recycle(state, len(buried(state)))
-            after = tichu.play(state, dealt_anew)
-            return (
-                *sentences.describe_move(reader, dealt_anew, state),
-                *sentences.describe_move(reader, tichu.Flip(), after),
-            )
-    return ()
+    if answer == "recycle":
+        dealt_anew = tichu.recycle(state, len(buried(state)))
+        yield from sentences.describe_move(reader, dealt_anew, state)
+        state = tichu.play(state, dealt_anew)
+    if answer in ("recycle", "flip"):
+        yield from sentences.describe_move(reader, tichu.Flip(), state)
 
 
 def _beneath(state: tichu.State) -> Message:
@@ -409,12 +387,13 @@ def _halted(
 def _exchanged(state: tichu.State, leaving: Card, card: Card) -> tichu.State:
     """Return the table with two cards exchanged; `leaving` is in a hand."""
 
-    def put(heaps: tuple[Cards, Cards]) -> tuple[Cards, Cards]:
-        one, other = (tuple(leaving if other is card else other for other in heap) for heap in heaps)
+    swap = {leaving: card, card: leaving}
+
+    def put(heaps: tables.Hands) -> tables.Hands:
+        one, other = (tuple(swap.get(card, card) for card in heap) for heap in heaps)
         return one, other
 
-    first, second = (tuple(card if other is leaving else other for other in hand) for hand in state.hands)
-    return replace(state, hands=(first, second), draw=put(state.draw), extra=put(state.extra))
+    return replace(state, hands=put(state.hands), draw=put(state.draw), extra=put(state.extra))
 
 
 def _useful(card: Card, piles: tuple[tichu.Pile, tichu.Pile]) -> bool:
@@ -435,14 +414,11 @@ def ask_has_won(state: tichu.State) -> Ask:
     if end:
         answer = _winner(end.winner)
         because = Deferred(sentences.ended, state)
-    return _ask(
+    return tables.ask_at(
         state,
-        {
-            "you": "lesson.has_won.you",
-            "opponent": "lesson.has_won.opponent",
-            "goes_on": "lesson.has_won.goes_on",
-            "nobody": "lesson.has_won.nobody",
-        },
+        choices=labelled(
+            "lesson.has_won.you", "lesson.has_won.opponent", "lesson.has_won.goes_on", "lesson.has_won.nobody"
+        ),
         prompt=Message("lesson.has_won.prompt"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(tables.numbers(state, "hand", "draw", "extra"), _beneath(state)),
@@ -461,9 +437,9 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
     facts = {"own": after.points[YOU], "other": after.points[OPPONENT], "target": rules.target}
     won = "lesson.match.not_yet" if after.winner is None else "lesson.match.won"
     swapped = rules.points is tichu.Points.SWAPPED
-    return _ask(
+    return tables.ask_at(
         state,
-        {"you": "lesson.match.you", "opponent": "lesson.match.opponent", "nobody": "lesson.match.nobody"},
+        choices=labelled("lesson.match.you", "lesson.match.opponent", "lesson.match.nobody"),
         prompt=Message("lesson.match.prompt"),
         opponent=bool(state.hands[OPPONENT]),
         notes=(
@@ -484,23 +460,6 @@ def ask_match_won(state: tichu.State, score: tuple[int, int]) -> Ask:
 
 def _winner(seat: int | None) -> str:
     return "nobody" if seat is None else "you" if seat == YOU else "opponent"
-
-
-def _ask(state: tichu.State, choices: Mapping[str, str], *, opponent: bool = True, **more: Any) -> Ask:
-    """Return a question that shows the piles and the hand.
-
-    `choices`: the catalogue key of each choice's label, by the answer; `opponent`: whether the opponent's hand is shown
-    too; `more`: further fields of the `Ask`.
-    """
-    return Ask(
-        by_value(state.hands[YOU]),
-        {answer: Message(key) for answer, key in choices.items()},
-        piles=(Deferred(tables.on_table, state, opponent=opponent),),
-        worth=tichu.sorting_value,
-        state=state,
-        reader=LEARNER,
-        **more,
-    )
 
 
 @drill("race.has_won", "U6.1", "U4.4")

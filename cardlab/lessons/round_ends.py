@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Final
 
 from cardlab import tongits
 from cardlab.lessons import tables_tongits as tables
-from cardlab.lessons.ask import Ask, yes_or_no
+from cardlab.lessons.ask import YES_OR_NO, Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import found
 from cardlab.lessons.tables_tongits import SEATS
@@ -26,15 +25,12 @@ def ask_who_wins(state: tongits.State) -> Ask:
     """Ask who wins after a draw was called and answered. [T6.4 to T6.7, T7.2]"""
     assert state.caller is not None
     taking_part = tuple(map(Name, sorted({state.caller, *state.challengers})))
-    return Ask(
+    return tables.ask_at(
+        state,
         choices=tables.players(),
         prompt=Message("lesson.who_wins.prompt"),
-        piles=(Deferred(sentences.on_table, state, SEATS),),
-        notes=(
-            Deferred(sentences.about_call, state),
-            Message("lesson.late.order"),
-            Deferred(sentences.house_rules, state.rules),
-        ),
+        hands=SEATS,
+        notes=(Deferred(sentences.about_call, state), Message("lesson.late.order")),
         answer=str(sentences.result_of(state).winner),
         because=Deferred(full_outcome, state),
         each=why_others_lost(state),
@@ -43,7 +39,6 @@ def ask_who_wins(state: tongits.State) -> Ask:
             Message("lesson.who_wins.look"),
             (Message("lesson.who_wins.taking_part", who=taking_part), hands_counted(state)),
         ),
-        state=state,
     )
 
 
@@ -54,10 +49,11 @@ def who_wins(chance: Random, level: int) -> Ask:
     Level 1: different hands. Level 2: a tie, no challenge, or someone burned. Level 3: house rules, or tied
     challengers.
     """
-    makers: tuple[Callable[[Random, int], tongits.State | None], ...]
-    makers = (_plain,) if level == 1 else (_close_challenger, _unchallenged, _burned_lowest)
-    if level == 3:
-        makers = (_close_challenger, _tied_challengers, _everyone, _burned_lowest)
+    makers = (
+        (_plain,),
+        (_close_challenger, _unchallenged, _burned_lowest),
+        (_close_challenger, _tied_challengers, _everyone, _burned_lowest),
+    )[level - 1]
     # Chosen once: otherwise the kinds of rounds that are hard to make would be rare.
     make = chance.choice(makers)
     return ask_who_wins(found(lambda: make(chance, level)))
@@ -178,16 +174,15 @@ def ask_round_over(state: tongits.State, last: int) -> Ask:
     else:
         moved = Message("lesson.round_over.has_taken" if state.taken else "lesson.round_over.has_drawn", "", last)
     notes = Message("lesson.tips.stock", count=len(state.stock)), moved
-    return Ask(
-        choices=yes_or_no(),
+    return tables.ask_at(
+        state,
+        choices=YES_OR_NO,
         prompt=Message("lesson.round_over.prompt"),
-        piles=(Deferred(sentences.on_table, state),),
         notes=notes,
         answer="yes" if over else "no",
         because=Message("lesson.round_over.yes" if over else unfinished, "T8.1"),
         follows=() if over else _what_follows(state),
         helps=(Message("lesson.round_over.two_things"), notes),
-        state=state,
     )
 
 
@@ -207,15 +202,14 @@ def ask_end_of_stock(state: tongits.State) -> Ask:
     """Ask who wins when the stock has run out, if anyone. [T8.2 to T8.4, T7.2]"""
     result = sentences.result_of(state)
     opened = tuple(Name(seat) for seat in SEATS if seat not in result.burned)
-    order = Message("lesson.late.order") if state.melds else ()
-    return Ask(
+    return tables.ask_at(
+        state,
         choices={**tables.players(), NO_ONE: Message("lesson.under.nobody")},
         prompt=Message("lesson.end_of_stock.prompt"),
-        piles=(Deferred(sentences.on_table, state, SEATS),),
+        hands=SEATS,
         notes=(
             Message("lesson.end_of_stock.last_drawer", "", state.last_drawer),
-            order,
-            Deferred(sentences.house_rules, state.rules),
+            Message("lesson.late.order") if state.melds else (),
         ),
         answer=NO_ONE if result.winner is None else str(result.winner),
         because=Deferred(full_outcome, state),
@@ -225,7 +219,6 @@ def ask_end_of_stock(state: tongits.State) -> Ask:
             Message("lesson.end_of_stock.look"),
             (Message("lesson.end_of_stock.opened", who=opened) if opened else (), hands_counted(state)),
         ),
-        state=state,
     )
 
 

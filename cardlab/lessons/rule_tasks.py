@@ -34,8 +34,7 @@ Answer: TypeAlias = bool | int | tuple[int, ...] | Card
 class RuleTask:
     """A function to write.
 
-    - `lesson`: the notebook that asks for it; `clauses`: the clauses that it expresses;
-    - `cases`: the calls to try, from small to large;
+    - `clauses`: the clauses that it expresses; `cases`: the calls to try, from small to large;
     - `right`: the engine's answer; takes the arguments of the call, and `rules` for other rules than the sheets';
     - `why`: the reason; takes the answer given, then the arguments of the call;
     - `house_rules`: rules under which another function would be right;
@@ -44,7 +43,6 @@ class RuleTask:
     - `lost`: computes `loss`, if several answers are good.
     """
 
-    lesson: str
     clauses: tuple[str, ...]
     cases: Callable[[], tuple[Case, ...]]
     right: Callable[..., Answer]
@@ -169,10 +167,7 @@ def _ended_calls() -> tuple[Case, ...]:
 
 @cache
 def _counts() -> tuple[Case, ...]:
-    """Return calls of `payments` to test: three players' deadwood, and the winner.
-
-    The winner is a seat, or None if nobody has won (T8.3). Cases with few points come first.
-    """
+    """Return three players' deadwood, and the winner's seat or None (T8.3); few points come first."""
     chance = Random(6)
     few = [(counts, winner) for counts in product(range(4), repeat=3) for winner in SEATS]
     many = [(tuple(chance.randrange(121) for _ in SEATS), chance.choice(SEATS)) for _ in range(1000)]
@@ -277,17 +272,14 @@ def _why_kind(kind: tongits.Kind, few: str, clauses: tuple[str, ...], _: bool, c
 def _why_least(_: int, cards: tuple[Card, ...]) -> Text:
     """Explain the best way to lay the cards out, and what it leaves."""
     best, laid = tongits.best_arrangements(cards)[0], _laid_how(cards)
-    found = Deferred(layout, best) if laid else (), Deferred(counted, best.loose)
+    found = Deferred(layout, best) if laid else (), counted(best.loose)
     if "crossing" in laid:
         return Message("now_you.least", "T3.4"), found
     return tuple(Deferred(tongits_sentences.why_meld, meld) for meld in best.melds), found
 
 
 def _laid_how(cards: tuple[Card, ...]) -> frozenset[Hashable]:
-    """Return what makes a hand hard to lay out, as a set of words.
-
-    "meld", "second": its best arrangement has a meld, a second meld; "crossing": some possible melds share cards.
-    """
+    """Return what makes a hand hard to lay out: a "meld", a "second" one, or "crossing" ones, which share cards."""
     melds, best = tongits.melds_in(cards), tongits.best_arrangements(cards)[0].melds
     crossing = any(set(one.cards) & set(other.cards) for one, other in combinations(melds, 2))
     return frozenset(name for name, is_so in (("meld", best), ("second", best[1:]), ("crossing", crossing)) if is_so)
@@ -348,7 +340,6 @@ def _why_stuck(_: bool, state: tichu.State) -> Text:
 
 TASKS: Final = {
     "is_set": RuleTask(
-        lesson="melds",
         clauses=("T3.1",),
         cases=_handfuls,
         right=partial(_is_kind, tongits.Kind.SET),
@@ -361,7 +352,6 @@ TASKS: Final = {
 """,
     ),
     "is_run": RuleTask(
-        lesson="melds",
         clauses=("T3.2", "T3.3"),
         cases=_handfuls,
         right=partial(_is_kind, tongits.Kind.RUN),
@@ -375,11 +365,10 @@ TASKS: Final = {
 """,
     ),
     "points": RuleTask(
-        lesson="deadwood",
         clauses=("T9.1",),
         cases=_hands,
         right=tongits.deadwood,
-        why=lambda _, cards: Deferred(counted, cards),
+        why=lambda _, cards: counted(cards),
         house_rules=(tongits.Rules(joker_points=10),),
         hints=("now_you.points.number", "now_you.points.courts", "now_you.points.sum"),
         solution="""def points(cards):
@@ -389,7 +378,6 @@ TASKS: Final = {
         kind=lambda cards: frozenset((card.number > 10) - (card.number == 1) for card in cards),
     ),
     "least_deadwood": RuleTask(
-        lesson="deadwood",
         clauses=("T3.4", "T9.1"),
         cases=_crossing,
         right=tongits.least_deadwood,
@@ -408,7 +396,6 @@ def least_deadwood(cards):
         kind=_laid_how,
     ),
     "discard": RuleTask(
-        lesson="turn",
         clauses=("T2.6", "T9.1"),
         cases=_discards,
         right=_best_discard,
@@ -434,7 +421,6 @@ def discard(hand, taken):
         ),
     ),
     "may_call": RuleTask(
-        lesson="draw-call",
         clauses=("T2.7", "T6.1"),
         cases=_tables,
         right=_may_call,
@@ -447,7 +433,6 @@ def discard(hand, taken):
 """,
     ),
     "who_wins": RuleTask(
-        lesson="draw-call",
         clauses=("T6.4", "T6.5", "T6.6"),
         cases=_ended_calls,
         right=lambda state, rules=tongits.SHEET: tongits_sentences.result_of(replace(state, rules=rules)).winner or 0,
@@ -470,7 +455,6 @@ def who_wins(state):
         kind=lambda state: frozenset([tongits_sentences.result_of(state).clause]),
     ),
     "payments": RuleTask(
-        lesson="scoring",
         clauses=("T8.3", "T9.3"),
         cases=_counts,
         right=lambda counts, winner, rules=tongits.SHEET: tongits.scoring.payments(
@@ -489,7 +473,6 @@ def who_wins(state):
         kind=lambda counts, winner: frozenset(["nobody" if winner is None else min(counts) < counts[winner]]),
     ),
     "fits": RuleTask(
-        lesson="stacks",
         clauses=("U2.2", "U2.3"),
         cases=_pairs,
         right=lambda card, top, rules=tichu.SHEET: tichu.fits(tichu.Pile((top,)), card, rules),
@@ -503,7 +486,6 @@ def who_wins(state):
 """,
     ),
     "after_dragon": RuleTask(
-        lesson="stacks",
         clauses=("U5.1", "U5.6"),
         cases=_dragons,
         right=lambda card, pile, rules=tichu.SHEET: tichu.fits(pile, card, rules),
@@ -517,7 +499,6 @@ def who_wins(state):
 """,
     ),
     "is_stuck": RuleTask(
-        lesson="race",
         clauses=("U4.1", "U4.2"),
         cases=_races,
         right=lambda state, rules=tichu.SHEET: tichu.stuck(replace(state, rules=rules)),

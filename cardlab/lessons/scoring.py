@@ -14,7 +14,6 @@ from cardlab.lessons.ask import Ask
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import found, until
 from cardlab.lessons.tables_tongits import SEATS, finished, players, with_secret_four
-from cardlab.phrasing import Reader
 from cardlab.phrasing import scoring as reckoned
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
@@ -96,14 +95,11 @@ def ask_chips(state: State, seat: int) -> Ask:
     paid = pays(state, seat)
     parts = reckoned.chip_parts(state, seat)
     formula = Message("lesson.chips.formula", "T9.4")
-    count = len(reckoned.chips_in_parts(state, seat, "en"))  # the parts and their sum, or the base alone
-
+    explained = reckoned.chips_in_parts(state, seat)  # the parts and their sum, or the base alone
     each: dict[str | int, tuple[Message, ...]] = {}
-    for name, chips in parts._asdict().items():
-        if chips and name != "base":
-            forgotten = Message(f"lesson.chips.forgotten_{name}", "T9.4")
-            each[paid - chips] = (*each.get(paid - chips, ()), forgotten)
-    each.setdefault(paid - parts.base, (Message("lesson.chips.forgotten_base", "T9.4"),))
+    for name, chips in reversed(parts._asdict().items()):
+        if chips and (name != "base" or paid - chips not in each):
+            each[paid - chips] = (Message(f"lesson.chips.forgotten_{name}", "T9.4"), *each.get(paid - chips, ()))
 
     return Ask(
         prompt=Message("lesson.chips.prompt", "", seat),
@@ -114,16 +110,12 @@ def ask_chips(state: State, seat: int) -> Ask:
             Deferred(reckoned.round_summary, state, winner=True),
         ),
         answer=paid,
-        because=Deferred(reckoned.chips_in_parts, state, seat),
+        because=explained,
         each=each,
         rule=formula,
-        helps=(formula, *(Deferred(_part, state, seat, place) for place in range(max(1, count - 1)))),
+        helps=(formula, *(explained[:-1] or explained)),
         state=state,
     )
-
-
-def _part(reader: Reader, state: State, seat: int, place: int) -> str:
-    return reckoned.chips_in_parts(state, seat, reader.lang)[place]
 
 
 @drill("scoring.winner_collects", "T9.3")

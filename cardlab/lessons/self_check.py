@@ -52,7 +52,7 @@ def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:
     return tuple(drill for row in zip_longest(*mixed) for drill in row if drill is not None)
 
 
-class SelfCheck(Quiz[QuestionRef]):
+class SelfCheck(Quiz):
     """A fixed number of new questions, each asked once, with a summary.
 
     The same seed and run ask the same questions; after the summary a new run asks others. No series uses the
@@ -108,11 +108,6 @@ class SelfCheck(Quiz[QuestionRef]):
             drawn.append(QuestionRef(drill.name, key, level))
         return tuple(drawn)
 
-    @property
-    def questions(self) -> tuple[QuestionRef, ...]:
-        """The questions of this run, in order."""
-        return self._questions
-
     def drills(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(drill.name for drill in self._drills))
 
@@ -146,8 +141,6 @@ class SelfCheck(Quiz[QuestionRef]):
             return None
         missed = [place for place in range(self._tasks) if not self._verdicts.get(place)]
         key = "self_check.all_right" if not missed else "self_check.missed"
-        rules = dict.fromkeys(
-            clause for place in missed for clause in drill_named(self._questions[place].drill).clauses
-        )
+        rules = dict.fromkeys(clause for place in missed for clause in drill_named(self.questions[place].drill).clauses)
         readings, again = tuple(self._readings(missed, "self_check.questions")), say("self_check.again", self.lang)
         return Closing(self._result_text(), (say(key, self.lang),), readings, tuple(rules), again)

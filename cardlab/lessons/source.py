@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from cardlab.lessons.address import Address
 from cardlab.lessons.ask import Ask, Worded
-from cardlab.lessons.protocol import Answer, Answered, AnswerLog, Closing, QuestionRef, Reading, Task, Verdict
+from cardlab.lessons.protocol import Answer, AnswerLog, Closing, QuestionRef, Reading, Task, Verdict
 from cardlab.phrasing.catalogue import say
 
 
 class QuestionSource:
     """A sequence of questions in the language `lang`, which the widget sets.
 
-    Subclasses define `question` and `next`; the other methods have defaults. The widget counts tries, so `check` may be
-    called repeatedly, with an answer of the task's form and cards of its hand.
+    Subclasses define `question` and `next`; the other methods have defaults. The widget counts tries and hints, so
+    `check` may be called repeatedly, with an answer of the task's form and cards of its hand.
     """
 
     lang = "en"
     follows = False
     """Whether the seed and level of the page's address apply."""
-    _hints = 0
+    log = AnswerLog()
+    """The answers so far, which the widget sets."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
 
     @property
     def question(self) -> Ask:
@@ -31,7 +35,7 @@ class QuestionSource:
 
     @property
     def words(self) -> Worded:
-        """The current question in the language of the learner."""
+        """The current question in the language of the learner, with its hints and its solution."""
         return self.question.read(self.lang)
 
     def task(self) -> Task:
@@ -42,24 +46,6 @@ class QuestionSource:
     def check(self, answer: Answer) -> Verdict:
         """Return the verdict on the last try, with the whole explanation."""
         return self.words.final_verdict(answer)
-
-    def partial_verdict(self, answer: Answer) -> Verdict:
-        """Return the verdict while tries are left, without the right answer."""
-        return self.words.partial_verdict(answer)
-
-    def hint(self) -> str:
-        """Return the next hint, or the last one again. Raises IndexError without hints."""
-        hints = self.words.hints
-        self._hints = min(self._hints + 1, len(hints))
-        return hints[self._hints - 1]
-
-    def solution(self) -> tuple[str, Answer]:
-        """Return the sentences that explain a right answer, and that answer."""
-        return self.words.solution
-
-    def written(self, answer: Answer) -> str:
-        """Return an answer to the current task as text."""
-        return self.words.written(answer)
 
     def progress(self) -> tuple[int, int]:
         """Return the number of tasks solved and to solve; (0, 0) without a goal."""
@@ -97,9 +83,6 @@ class QuestionSource:
 
     def resume(self, log: AnswerLog) -> None:
         """Continue where this log ends, perhaps with another question."""
-
-    def note(self, answer: Answered) -> None:
-        """Take note of the answer just given to the current question."""
 
     def load_mistakes(self, data: object) -> int:
         """Load the learner's stored mistakes; return the number of damaged entries."""

@@ -125,13 +125,9 @@ class Review(QuestionSource):
 
     def __init__(self, *, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._log = AnswerLog()
         self._own: dict[str, OwnMistake] = {}
         self._solved: set[QuestionRef] = set()
         self._present: QuestionRef | None = None
-
-    def __repr__(self) -> str:
-        return "Review()"
 
     def drills(self) -> tuple[str, ...]:
         """Return all drills, and `OWN` for mistakes from the learner's own rounds."""
@@ -147,24 +143,19 @@ class Review(QuestionSource):
 
     def resume(self, log: AnswerLog) -> None:
         """Take over a log, and ask the question due first."""
-        self._log = log
+        self.log = log
         self.next()
-
-    def note(self, answer: Answered) -> None:
-        """Add an answer to the log, from which the schedule follows."""
-        self._log = self._log.with_answer(answer)
 
     def next(self) -> None:
         """Move on to the question that has been due longest."""
         self._present = next((one.asked for one in self._due()), None)
-        self._hints = 0
 
     def _askable(self, questions: Iterable[Mistake]) -> tuple[Mistake, ...]:
         """Leave out questions from own rounds that are no longer stored."""
         return tuple(one for one in questions if one.asked.drill != OWN or one.asked.key in self._own)
 
     def _due(self) -> tuple[Mistake, ...]:
-        return self._askable(due(self._log, self._now()))
+        return self._askable(due(self.log, self._now()))
 
     def check(self, answer: Answer) -> Verdict:
         verdict = super().check(answer)
@@ -198,7 +189,7 @@ class Review(QuestionSource):
         """Return when the next question is due, if none is due now; else None."""
         if self._present is not None:
             return None
-        waiting = self._askable(mistakes(self._log))
+        waiting = self._askable(mistakes(self.log))
         sentence = self._when(waiting[0].due - self._now()) if waiting else say("review.empty", self.lang)
         return Closing(say("review.nothing", self.lang), (sentence,), again=say("review.again", self.lang))
 

@@ -1,7 +1,7 @@
 """Tables of Tichu 1.on.1 for exercises, and how a question shows them.
 
 - `position` reads a table in notation; `dealt`, `won_round` and `blocked_round` make random tables;
-- `on_table`, `numbers`: the labelled piles of a task, and how many cards both players have.
+- `ask_at`: a question about a table; `numbers`: how many cards both players have.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.phrasing import Reader, labelled_pile
-from cardlab.phrasing.messages import Message
+from cardlab.lessons.ask import Ask
+from cardlab.phrasing.messages import Deferred, Message, Shown
 from cardlab.phrasing.tichu_sentences import UPPER, at_table, by_value, discard_piles
 from cardlab.refusal import Refusal
-from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, view, why_not
+from cardlab.tichu import SHEET, Pile, Play, Recycle, Rules, State, fits, plays, sorting_value, view, why_not
 from cardlab.tichu.piles import DOG
 from cardlab.tichu.state import Cards
 
@@ -60,15 +60,14 @@ def dealt(
     draw: Sizes = (0, 0),
     extra: Sizes = (0, 0),
     depth: int = UPPER,
-    specials: bool = False,
     rules: Rules = SHEET,
 ) -> State:
     """Return a random table; in a discard pile each card fits on the one below.
 
     `hands`, `draw`, `extra`: the sizes of hands, draw piles and extra piles, seat 0 first; `depth`: the most cards of a
-    discard pile; `specials`: whether special cards are in the deck.
+    discard pile. There are no special cards.
     """
-    deck = list(TICHU_DECK if specials else DECK)
+    deck = list(DECK)
     chance.shuffle(deck)
     piles = (_chain(chance, deck, depth), _chain(chance, deck, depth))
     dealt_hands, drawn, spare = (_two(deck, sizes) for sizes in (hands, draw, extra))
@@ -81,11 +80,10 @@ def _two(deck: list[Card], sizes: Sizes) -> Hands:
 
 
 def _chain(chance: Random, deck: list[Card], depth: int) -> Pile:
-    """Take a discard pile of plain cards from the deck; each fits on the one below."""
-    plain = [card for card in deck if card.rank]
-    pile = Pile((chance.choice(plain),))
+    """Take a discard pile from the deck; each card fits on the one below."""
+    pile = Pile((chance.choice(deck),))
     while len(pile.cards) < depth:
-        following = [card for card in plain if card not in pile.cards and fits(pile, card)]
+        following = [card for card in deck if card not in pile.cards and fits(pile, card)]
         if not following:
             break
         pile = pile.covered(chance.choice(following))
@@ -151,11 +149,16 @@ LEARNER: Final = at_table(seat=YOU)
 """The learner at a table of Tichu 1.on.1, as a reader of sentences."""
 
 
-def on_table(reader: Reader, state: State, *, opponent: bool = False) -> list[labelled_pile.LabelledPile]:
-    """Return the discard piles, and with `opponent` the opponent's hand."""
-    piles = discard_piles(reader, state.piles)
-    hand = labelled_pile.LabelledPile(by_value(state.hands[OPPONENT]), reader.say("racing.hand.opponent"))
-    return [*piles, hand] if opponent else piles
+def ask_at(state: State, *, opponent: bool = False, **more: Any) -> Ask:
+    """Return a question that shows the discard piles and the hand.
+
+    `opponent`: whether the opponent's hand is shown too; `more`: further fields of the `Ask`.
+    """
+    piles: list[Shown] = [Deferred(discard_piles, state.piles)]
+    if opponent:
+        piles.append((by_value(state.hands[OPPONENT]), Message("racing.hand.opponent")))
+    hand = by_value(state.hands[YOU])
+    return Ask(hand, piles=tuple(piles), worth=sorting_value, state=state, reader=LEARNER, **more)
 
 
 def numbers(state: State, *kinds: str) -> tuple[Message, ...]:

@@ -2,7 +2,7 @@
 
 - `position` reads a table in notation;
 - late in a round: `late_round` makes a table; `holding`, `exchanged`, `with_least` and others change it;
-- `players`: the players as choices;
+- `ask_at`: a question about a table; `players`: the players as choices;
 - draw calls: `answered`, `every_answer`, `willing`;
 - finished rounds: `finished`, with a function for each ending;
 - the learner's turn: which moves are allowed, and which of them lead to a Tongits.
@@ -16,12 +16,14 @@ from dataclasses import replace
 from functools import cache, lru_cache, reduce
 from itertools import islice
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from cardlab import tongits
 from cardlab.cards import DECK, SUITS, Card
+from cardlab.lessons.ask import Ask
 from cardlab.lessons.practice_hands import some_melds
-from cardlab.phrasing.messages import Name, Text
+from cardlab.phrasing import tongits_sentences as sentences
+from cardlab.phrasing.messages import Deferred, Name, Text
 from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.refusal import Refusal
 
@@ -52,14 +54,6 @@ def position(
     drawer = (seat - (phase is tongits.Phase.DRAW)) % len(SEATS)
     unless_named: dict[str, Any] = {"first": 0, "began": began, "takes": 0, "last_drawer": drawer}
     return replace(tongits.State.read("; ".join(parts)), **unless_named | others)
-
-
-class LaidOff(NamedTuple):
-    """A card that a player has laid off, and the index of its meld on the table."""
-
-    seat: int
-    card: Card
-    meld: int
 
 
 def late_round(
@@ -165,38 +159,10 @@ def melded_cards(melds: Iterable[tongits.Laid]) -> set[Card]:
     return {card for laid in melds if laid.meld for card in laid.meld.cards}
 
 
-def free_meld(chance: Random, state: tongits.State) -> tongits.Meld:
-    """Return a random meld of three cards that are in no meld on the table."""
+def free_melds(state: tongits.State, size: int) -> list[tongits.Meld]:
+    """Return every meld of `size` cards that are in no meld on the table."""
     taken = melded_cards(state.melds)
-    return chance.choice([meld for meld in melds_of(3) if not taken.intersection(meld.cards)])
-
-
-def with_four(
-    chance: Random, state: tongits.State, kind: tongits.Kind
-) -> tuple[tongits.State, tuple[Card, ...]] | None:
-    """Return the table with a meld of four in the learner's hand, and that meld.
-
-    None if no meld of this kind is free, or the hand is too small.
-    """
-    taken = melded_cards(state.melds)
-    free = [meld.cards for meld in melds_of(4) if meld.kind is kind and not taken.intersection(meld.cards)]
-    if not free or len(state.hands[YOU]) <= len(SUITS):
-        return None
-    four = chance.choice(free)
-    return holding(state, YOU, four), four
-
-
-def after_draw(chance: Random, state: tongits.State, from_pile: tuple[Card, ...] = ()) -> tongits.State:
-    """Return the table after the learner drew or took one of the cards `from_pile`.
-
-    Chance chooses the card, and whether it is drawn or taken. It is first put on top of the stock or discard pile, in
-    exchange for the card there. If `from_pile` is empty, the learner draws the top card of the stock.
-    """
-    takes = bool(from_pile) and chance.randrange(2) == 1
-    if from_pile:
-        top = state.discards[0] if takes else state.stock[0]
-        state = exchanged(state, chance.choice(from_pile), top)
-    return tongits.play(state, tongits.Take(YOU) if takes else tongits.Draw(YOU))
+    return [meld for meld in _melds_of(size) if not taken.intersection(meld.cards)]
 
 
 def making_meld(chance: Random, melds: Sequence[int], rules: tongits.Rules) -> tongits.State:
@@ -227,10 +193,10 @@ def discarded(state: tongits.State) -> tuple[tongits.State, Card]:
     return tongits.play(state, tongits.Discard(seat, highest)), highest
 
 
-def lay_offs(state: tongits.State, seat: int, cards: Iterable[Card]) -> list[LaidOff]:
+def lay_offs(state: tongits.State, seat: int, cards: Iterable[Card]) -> list[tongits.Sapaw]:
     """Return every way in which the seat could lay off one of these cards, meld by meld."""
     return [
-        LaidOff(seat, card, place)
+        tongits.Sapaw(seat, place, (card,))
         for place, laid in enumerate(state.melds)
         for card in cards
         if laid.meld and tongits.grown(laid.meld, (card,))
@@ -239,27 +205,22 @@ def lay_offs(state: tongits.State, seat: int, cards: Iterable[Card]) -> list[Lai
 
 def after_laying_off(
     chance: Random, state: tongits.State, seats: Iterable[int]
-) -> tuple[tongits.State, tuple[LaidOff, ...]]:
+) -> tuple[tongits.State, tuple[tongits.Sapaw, ...]]:
     """Return the table after each seat has laid off a card, and the lay-offs.
 
     They happened in earlier turns. A seat without a card that fits is left out.
     """
-    laid_off = []
+    laid_off: list[tongits.Sapaw] = []
     for seat in seats:
         fitting = [one for one in lay_offs(state, seat, state.hands[seat]) if state.melds[one.meld].owner != seat]
         if fitting:
-            added = chance.choice(fitting)
-            state = _after(state, added)
-            laid_off.append(added)
+            laid_off.append(chance.choice(fitting))
+            place, cards = laid_off[-1].meld, laid_off[-1].cards
+            laid = state.melds[place]
+            bigger = replace(laid, meld=tongits.grown(laid.meld, cards) if laid.meld else None)
+            hands = tuple(tuple(card for card in hand if card not in cards) for hand in state.hands)
+            state = replace(state, melds=(*state.melds[:place], bigger, *state.melds[place + 1 :]), hands=hands)
     return state, tuple(laid_off)
-
-
-def _after(state: tongits.State, added: LaidOff) -> tongits.State:
-    laid = state.melds[added.meld]
-    bigger = replace(laid, meld=tongits.grown(laid.meld, (added.card,)) if laid.meld else None)
-    melds = (*state.melds[: added.meld], bigger, *state.melds[added.meld + 1 :])
-    hands = tuple(tuple(card for card in hand if card is not added.card) for hand in state.hands)
-    return replace(state, melds=melds, hands=hands)
 
 
 def answered(state: tongits.State, challenging: Collection[int]) -> tongits.State:
@@ -270,9 +231,8 @@ def answered(state: tongits.State, challenging: Collection[int]) -> tongits.Stat
     if state.phase is tongits.Phase.DRAW:
         state = tongits.play(state, tongits.Call(state.seat))
     while tongits.turn(state):
-        challenge = tongits.Challenge(state.seat)
-        challenges = state.seat in challenging and not tongits.why_not(state, challenge)
-        state = tongits.play(state, challenge if challenges else tongits.Fold(state.seat))
+        challenges = state.seat in challenging and state.opened(state.seat)
+        state = tongits.play(state, (tongits.Challenge if challenges else tongits.Fold)(state.seat))
     return state
 
 
@@ -287,14 +247,25 @@ def every_answer(state: tongits.State) -> Iterator[tongits.State]:
 
 def willing(state: tongits.State) -> frozenset[int]:
     """Return who can challenge with no more points than the caller. [T6.2, T6.3]"""
+    counts = [tongits.deadwood(hand, state.rules) for hand in state.hands]
     seats = set()
     while tongits.turn(state) and state.caller is not None:
-        seat = state.seat
-        counts = [tongits.deadwood(state.hands[one], state.rules) for one in (seat, state.caller)]
-        if not tongits.why_not(state, tongits.Challenge(seat)) and counts[0] <= counts[1]:
-            seats.add(seat)
-        state = tongits.play(state, tongits.Fold(seat))
+        if state.opened(state.seat) and counts[state.seat] <= counts[state.caller]:
+            seats.add(state.seat)
+        state = tongits.play(state, tongits.Fold(state.seat))
     return frozenset(seats)
+
+
+def ask_at(
+    state: tongits.State, *, notes: Text = (), hands: Iterable[int] = (), discard: bool = False, **more: Any
+) -> Ask:
+    """Return a question about a table, which shows its melds, and last its house rules.
+
+    `hands`: the seats whose hands are open; `discard`: whether the top discard is shown; `more`: fields of the `Ask`.
+    """
+    piles = Deferred(sentences.on_table, state, hands), *([Deferred(sentences.top_discard, state)] if discard else [])
+    rules = Deferred(sentences.house_rules, state.rules)
+    return Ask(piles=piles, notes=(notes, rules), state=state, **more)
 
 
 def players(seats: Iterable[int] = SEATS) -> dict[str, Text]:
@@ -306,16 +277,12 @@ def players(seats: Iterable[int] = SEATS) -> dict[str, Text]:
 
 
 @cache
-def melds_of(size: int) -> tuple[tongits.Meld, ...]:
-    """Return every meld of `size` cards."""
+def _melds_of(size: int) -> tuple[tongits.Meld, ...]:
     return tuple(meld for meld in tongits.melds_in(DECK) if len(meld.cards) == size)
 
 
 def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """Return a round won by the last discard. [T5.1]
-
-    `burned`: whether an opponent is burned.
-    """
+    """Return a round won by the last discard, with a burned opponent or without. [T5.1]"""
     winner = chance.choice(SEATS)
     melds = [chance.choice((2, 2, 3)) for _ in SEATS]
     melds[winner] = 3
@@ -325,7 +292,7 @@ def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> t
         state = late_round(chance, melds, seat=winner, rules=rules, longest=3)
         if len(state.hands[winner]) == 3:
             break
-    meld = free_meld(chance, state)
+    meld = chance.choice(free_melds(state, 3))
     state = holding(state, winner, meld.cards)
     drawn = state.stock[0]
     state = tongits.play(tongits.play(state, tongits.Draw(winner)), tongits.LayMeld(winner, meld.cards))
@@ -333,10 +300,7 @@ def ended_by_tongits(chance: Random, rules: tongits.Rules, *, burned: bool) -> t
 
 
 def ended_by_call(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """Return a round ended by a draw call. [T6]
-
-    `burned`: whether an opponent is burned.
-    """
+    """Return a round ended by a draw call, with a burned opponent or without. [T6]"""
     caller = chance.choice(SEATS)
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
@@ -347,10 +311,7 @@ def ended_by_call(chance: Random, rules: tongits.Rules, *, burned: bool) -> tong
 
 
 def ended_by_stock(chance: Random, rules: tongits.Rules, *, burned: bool) -> tongits.State:
-    """Return a round ended by the stock. [T8.1, T8.2]
-
-    `burned`: whether a player is burned.
-    """
+    """Return a round ended by the stock, with a burned player or without. [T8.1, T8.2]"""
     melds = [chance.choice((1, 2, 3)) for _ in SEATS]
     if burned:
         melds[chance.choice(SEATS)] = 0
@@ -391,16 +352,12 @@ def finished(
 
 def with_secret_four(chance: Random, state: tongits.State) -> tongits.State | None:
     """Return the round with a set of four turned face down; None without one. [T6.9]"""
-    fours = [
-        place
-        for place, laid in enumerate(state.melds)
-        if laid.meld and laid.meld.kind is tongits.Kind.SET and len(laid.meld.cards) == 4
-    ]
+    sets = [laid for laid in state.melds if laid.meld and laid.meld.kind is tongits.Kind.SET]
+    fours = [laid for laid in sets if laid.meld and len(laid.meld.cards) == len(SUITS)]
     if not fours:
         return None
-    place = chance.choice(fours)
-    secret = replace(state.melds[place], secret=True)
-    return replace(state, melds=(*state.melds[:place], secret, *state.melds[place + 1 :]))
+    four = chance.choice(fours)
+    return replace(state, melds=tuple(replace(laid, secret=laid is four) for laid in state.melds))
 
 
 # One turn of the learner's
@@ -435,12 +392,8 @@ def ways_to_tongits(state: tongits.State) -> dict[str, tuple[tongits.Move, ...]]
     """
     ways = {tongits.LayMeld: "melding", tongits.Sapaw: "laying_off"}
     shortest: dict[str, tuple[tongits.Move, ...]] = {}
-    if state.phase is tongits.Phase.DRAW:
-        begun: list[tuple[tongits.State, tuple[tongits.Move, ...]]] = []
-        if not tongits.why_not(state, tongits.Take(YOU)):
-            begun.append((tongits.play(state, tongits.Take(YOU)), (tongits.Take(YOU),)))
-    else:
-        begun = [(state, ())]
+    begins: tuple[tongits.Move, ...] = (tongits.Take(YOU),) if state.phase is tongits.Phase.DRAW else ()
+    begun = [(all_played(state, begins), begins)] if first_refused(state, begins)[0] is None else []
     seen: set[tuple[object, ...]] = set()
     while begun:
         reached, path = begun.pop(0)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from cardlab import tichu, tongits
 from cardlab.bots.tichu import followers_in_hand, unseen_cards
 from cardlab.cards import DECK, Card
-from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.ask import Ask, Why, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.practice_hands import SHORTEST
 from cardlab.lessons.tables_tichu import YOU as RUNNER
@@ -23,22 +23,16 @@ from cardlab.lessons.tables_tongits import LEFT, OPPONENTS, RIGHT
 from cardlab.lessons.tips_positions import WORLDS, Position, Worth, for_and_against, positions
 from cardlab.phrasing import Reader, tichu_sentences, tongits_sentences
 from cardlab.phrasing.catalogue import card_label, decimal
-from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words
 from cardlab.tichu.moves import FULL_HAND
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX, sorting_value
 from cardlab.tongits import Payment, Rules, best_arrangements, hand_deadwood
 
 CLAUSES: Final = {"discard": ("T11.3",), "open": ("T11.1",), "lay_off": ("T11.2",), "call": ("T11.4", "T11.5")}
-_CHOICES: Final = {
-    ("open", "open"): "lesson.tips.open.open",
-    ("open", "wait"): "lesson.tips.open.wait",
-    ("lay_off", "off"): "lesson.tips.lay_off.off",
-    ("lay_off", "keep"): "lesson.tips.lay_off.keep",
-    ("call", "call"): "table.call",
-    ("call", "draw"): "table.draw",
-    ("call", "take"): "lesson.tips.call.take",
-}
+_CHOICES: Final = labelled(
+    *("lesson.tips.open.open", "lesson.tips.open.wait", "lesson.tips.lay_off.off", "lesson.tips.lay_off.keep"),
+    *("table.call", "table.draw", "lesson.tips.call.take"),
+)
 SPECIAL_CLAUSES: Final = {DRAGON: "U5.1", PHOENIX: "U5.2", DOG: "U5.3"}
 
 
@@ -56,11 +50,8 @@ def _ask(
 ) -> Ask:
     """Return a question about what to do in a position.
 
-    - `kind`: the kind of position, see `tips_positions`; `clauses`: what it is about, the chief clause first;
-    - `called`: returns the label of a choice; `why`: returns what speaks for or against it;
-    - `factor`: what to multiply figures with to show them; `unit`: the catalogue key of their unit;
-    - `compare`: the second hint, by default a right choice beside a clearly wrong one;
-    - `shown`: further fields of the `Ask`.
+    `called` returns the label of a choice, `why` what speaks for or against it. Figures are shown times `factor`, in
+    `unit`. `compare`: the second hint, by default a right choice beside a clearly wrong one; `shown`: further fields.
     """
     worths = dict(position.choices)
     right = tuple(name for name, worth in worths.items() if worth.right)
@@ -131,13 +122,16 @@ def ask_at_table(kind: str, position: Position) -> Ask:
         kind,
         position,
         CLAUSES[kind],
-        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else Message(_CHOICES[kind, name]),
+        lambda name: Deferred(card_label, Card(name)) if kind == "discard" else _CHOICES[name],
         lambda name: _speaks(seen, kind, name),
         factor=1,
         unit="whatif.unit.chips" if chips else "whatif.unit.points",
         compare=() if kind == "discard" else Deferred(_counted, seen),
         hand=seen.hand,
-        piles=(Deferred(_table, seen),),
+        piles=(
+            Deferred(tongits_sentences.on_table, seen),
+            *([(seen.discards[::-1], Message("lesson.tips.discards"))] if seen.discards else []),
+        ),
         notes=(
             Message("lesson.tips.stock", count=seen.stock),
             Message("lesson.tips.holds", left=seen.counts[LEFT], right=seen.counts[RIGHT]),
@@ -160,10 +154,7 @@ _BEGIN: Final = {
 
 
 def _speaks(seen: tongits.View, kind: str, name: str) -> Text:
-    """Return what speaks for or against a choice.
-
-    Of several melds or lay-offs, it is about the largest.
-    """
+    """Return what speaks for or against a choice; of several melds or lay-offs, the largest."""
     if kind == "discard":
         return Deferred(for_and_against, seen, (tongits.Discard(seen.viewer, Card(name)),)), _feeds(seen, Card(name))
     if name in _WAITING:
@@ -186,12 +177,6 @@ def _counted(reader: Reader, seen: tongits.View) -> str:
     least = best_arrangements(seen.hand, melds, seen.rules)[0].deadwood
     opened = sum(map(seen.opened, OPPONENTS))
     return reader.say("lesson.tips.table", points=hand_deadwood(seen.hand, seen.rules), least=least, opened=opened)
-
-
-def _table(reader: Reader, seen: tongits.View) -> tuple[LabelledPile, ...]:
-    melds = tongits_sentences.on_table(reader, seen)
-    label = reader.say("lesson.tips.discards")
-    return (*melds, LabelledPile(seen.discards[::-1], label)) if seen.discards else melds
 
 
 @drill("tips.lay_or_keep", "T11.1", "T11.2")

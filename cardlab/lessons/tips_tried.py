@@ -5,25 +5,23 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
+
+import msgspec
 
 from cardlab.drawing import as_table
 from cardlab.lessons import lesson_language
-from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import decimal, say
-from cardlab.phrasing.messages import Deferred, Message, Text, table
 
 FILE: Final = Path(__file__).with_suffix(".json")
 FEWEST: Final = 25
 """A figure from fewer cases is not shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A mean over `cases` cases, and its standard error, 0 below two cases."""
 
     mean: float
@@ -31,8 +29,7 @@ class Figure:
     cases: int
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of a table: the key and numbers of its label, a figure for each column."""
 
     about: str
@@ -40,8 +37,7 @@ class Row:
     figures: tuple[Figure, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """The format of a column's figures: factor, decimal places, plus if positive."""
 
     factor: int = 1
@@ -66,11 +62,7 @@ COLUMNS: Final = {
 @cache
 def kept() -> dict[str, list[Row]]:
     """Return the rows of every table by name."""
-    stored = json.loads(FILE.read_text(encoding="utf-8"))
-    return {
-        name: [Row(about, tuple(numbers), tuple(Figure(*one) for one in figures)) for about, numbers, figures in rows]
-        for name, rows in stored.items()
-    }
+    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, list[Row]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,28 +91,22 @@ def tried(name: str) -> Tried:
 def in_cells(name: str, lang: str) -> list[tuple[str, ...]]:
     """Return a table's cells in the words of a language, headings first."""
     rows = kept()[name]
-    width = len(rows[0].figures)
-    columns = COLUMNS.get(name, (PAID,) * width)
+    columns = COLUMNS.get(name, (PAID,) * len(rows[0].figures))
     # The headings are one text with separators.
-    head = tuple(say(f"tried.{name}", lang).split(" | "))
-    lines: list[tuple[Text, ...]] = []
-    for row in rows:
-        first, last = (*row.numbers, 0, 0)[:2]
-        about_key = f"{name}.{row.about}_more" if last == 99 else f"{name}.{row.about}"
-        about = Message(
-            f"tried.{about_key}",
-            number=Deferred(decimal, first, digits=int(first % 1 > 0)),
-            last=Deferred(decimal, last),
-        )
-        lines.append((about, *(Deferred(_cell, *one) for one in zip(row.figures, columns, strict=True))))
-    return [head, *table(Reader(lang), lines)]
+    cells = [tuple(say(f"tried.{name}", lang).split(" | "))]
+    for about, numbers, figures in rows:
+        first, last = (*numbers, 0, 0)[:2]
+        facts = {"number": decimal(first, lang, int(first % 1 > 0)), "last": decimal(last, lang)}
+        label = say(f"tried.{name}.{about}{'_more' * (last == 99)}", lang, **facts)
+        cells.append((label, *(_cell(*one, lang) for one in zip(figures, columns, strict=True))))
+    return cells
 
 
-def _cell(reader: Reader, one: Figure, column: Column) -> str:
+def _cell(one: Figure, column: Column, lang: str) -> str:
     """Format a figure with its error, or a dash for too few cases."""
     if one.cases < FEWEST:
         return "–"
     sign = "+" if one.mean > 0 and column.signed else ""
-    mean = decimal(column.factor * one.mean, reader.lang, column.digits)
-    error = decimal(max(column.factor * one.error, 10.0**-column.digits), reader.lang, column.digits)
+    mean = decimal(column.factor * one.mean, lang, column.digits)
+    error = decimal(max(column.factor * one.error, 10.0**-column.digits), lang, column.digits)
     return f"{sign}{mean}\u00a0±\u00a0{error}"

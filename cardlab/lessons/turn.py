@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.lessons import tables_tongits as tables
-from cardlab.lessons.ask import Ask, Why
+from cardlab.lessons.ask import Ask, Why, labelled
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import YOU
 from cardlab.phrasing import Reader
@@ -24,12 +24,7 @@ from cardlab.tongits.legality import MOST_TAKES
 Moves: TypeAlias = tuple[tongits.Move, ...]
 MUST_MELD: Final = tongits.Rules(discard_must_meld=True)
 _CLAUSES: Final = {"draw": "T2.1", "take": "T2.5", "call": "T6.1", "lay": "T2.3", "lay_off": "T4.1", "discard": "T2.4"}
-_BEGINNINGS: Final = {
-    "draw": "lesson.how_begins.draw",
-    "take": "lesson.how_begins.take",
-    "call": "table.call",
-    "lay": "lesson.how_begins.lay",
-}
+_BEGINNINGS: Final = labelled("lesson.how_begins.draw", "lesson.how_begins.take", "table.call", "lesson.how_begins.lay")
 
 
 def ask_how_begins(state: tongits.State) -> Ask:
@@ -47,18 +42,18 @@ def ask_how_begins(state: tongits.State) -> Ask:
         moment = Message("lesson.how_begins.begins")
         ask_meld = (Message("lesson.how_begins.ask_meld"),) if state.rules.discard_must_meld else ()
         then = (Message("lesson.how_begins.before"), *ask_meld)
-    return Ask(
-        state.hands[YOU],
-        {beginning: Message(_BEGINNINGS[beginning]) for beginning in against},
+    return tables.ask_at(
+        state,
+        hand=state.hands[YOU],
+        choices=_BEGINNINGS,
         prompt=Message("lesson.how_begins.prompt"),
         choose="some",
-        piles=(Deferred(sentences.on_table, state), Deferred(sentences.top_discard, state)),
-        notes=(moment, Deferred(sentences.house_rules, state.rules)),
+        discard=True,
+        notes=moment,
         answer=tuple(key for key, refusals in against.items() if not refusals),
         because=Deferred(_why_begins, state),
         each={key: refusals for key, refusals in against.items() if refusals},
         helps=(Message("lesson.how_begins.order"), (moment, *then)),
-        state=state,
     )
 
 
@@ -70,27 +65,24 @@ def beginning(state: tongits.State) -> dict[str, tuple[Refusal, ...]]:
     return {**refusals, "lay": min(against, key=len)}
 
 
-def _clause(state: tongits.State, key: str) -> str:
-    return "T2.2" if state.began is tongits.Began.DEAL else _CLAUSES[key]
-
-
 def _why_begins(reader: Reader, state: tongits.State) -> Iterator[str]:
     """Yield why each kind of move is allowed or not; equal reasons are joined."""
     reasons: dict[str, list[str]] = {}
     for key, refusals in beginning(state).items():
         for why in reader.explained(refusals) or in_words(reader, _allowed(state, key)).splitlines():
-            reasons.setdefault(why, []).append(reader.say(_BEGINNINGS[key]))
+            reasons.setdefault(why, []).append(in_words(reader, _BEGINNINGS[key]))
     for why, labels in reasons.items():
         yield reader.say("lesson.how_begins.because", choices=" / ".join(labels), reason=why)
 
 
 def _allowed(state: tongits.State, key: str) -> Message:
     """Say why a kind of move is allowed; for "take", also the possible melds. [T2.5]"""
+    clause = "T2.2" if state.began is tongits.Began.DEAL else _CLAUSES[key]
     if key != "take":
-        return Message("lesson.how_begins.allowed", _clause(state, key))
+        return Message("lesson.how_begins.allowed", clause)
     why = "lesson.how_begins.for_a_meld" if state.rules.discard_must_meld else "lesson.how_begins.any_card"
     melds = tuple(meld.cards for meld in tables.melds_with_discard(state))
-    return Message(why, _clause(state, key), card=state.discards[0], melds=melds)
+    return Message(why, clause, card=state.discards[0], melds=melds)
 
 
 @drill("turn.how_begins", "T2.1", "T2.2", "T2.5", "T2.7")
@@ -126,16 +118,15 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
 
     any_card = "lesson.may_discard.any_other" if any(against.values()) else "lesson.may_discard.any"
     clause = "T2.6" if state.taken else "T2.4"
-    so_far: Text = Message("lesson.may_discard.so_far", moves=Deferred(_tried, moves, before))
-    return Ask(
-        state.hands[YOU],
+    tried = Deferred(in_words, Deferred(sentences.describe_attempts, moves, before))
+    return tables.ask_at(
+        state,
+        hand=state.hands[YOU],
         prompt=Message("lesson.may_discard.prompt"),
         choose="any",
-        piles=(Deferred(sentences.on_table, state),),
         notes=(
             Message("lesson.may_discard.earlier", card=earlier) if earlier else (),
-            so_far if moves else Message("lesson.may_discard.nothing_yet", moves=""),
-            Deferred(sentences.house_rules, state.rules),
+            Message("lesson.may_discard.so_far" if moves else "lesson.may_discard.nothing_yet", moves=tried),
         ),
         answer=allowed,
         because=(
@@ -146,12 +137,7 @@ def ask_may_discard(before: tongits.State, moves: Moves = (), earlier: Card | No
         each={card.code: refusals for card, refusals in against.items()},
         rule=Message(f"clause.{clause}", clause),
         helps=(Message("lesson.may_discard.ask"), Message("so_far.how_many", count=len(allowed))),
-        state=state,
     )
-
-
-def _tried(reader: Reader, moves: Moves, before: tongits.State) -> str:
-    return " ".join(sentences.describe_attempts(reader, moves, before))
 
 
 @drill("turn.may_discard", "T2.6", "T2.4")
@@ -175,13 +161,9 @@ def may_discard(chance: Random, level: int) -> Ask:
         return ask_may_discard(state, (tongits.Take(YOU),))
     state = tables.making_meld(chance, counts, rules)
     taken = tongits.play(state, tongits.Take(YOU))
-    lays = [
-        move
-        for move in tongits.legal_moves(taken, YOU)
-        if isinstance(move, tongits.LayMeld) and state.discards[0] in move.cards
-    ]
-    unfinished = [move for move in lays if len(move.cards) < len(taken.hands[YOU])]
-    laid = (chance.choice(unfinished),) if moment == "laid" and unfinished else ()
+    lays = [move for move in tongits.legal_moves(taken, YOU) if isinstance(move, tongits.LayMeld)]
+    of_card = [move for move in lays if state.discards[0] in move.cards and len(move.cards) < len(taken.hands[YOU])]
+    laid = (chance.choice(of_card),) if moment == "laid" and of_card else ()
     return ask_may_discard(state, (tongits.Take(YOU), *laid))
 
 
@@ -218,21 +200,18 @@ def ask_in_order(before: tongits.State, moves: Moves) -> Ask:
         each[str(number)] = Message("lesson.in_order.is_allowed", rule, number=number, clause=f"clause.{rule}")
         if place is not None and number > place:
             each[str(number)] = Message("lesson.in_order.earlier", refusals[0].rule, number=number)
-    return Ask(
-        before.hands[YOU],
-        {**choices, NONE: Message("lesson.in_order.none")},
+    return tables.ask_at(
+        before,
+        hand=before.hands[YOU],
+        choices={**choices, NONE: Message("lesson.in_order.none")},
         prompt=Message("lesson.in_order.prompt"),
-        piles=(Deferred(sentences.on_table, before), Deferred(sentences.top_discard, before)),
-        notes=(
-            Message("lesson.in_order.opened" if before.opened(YOU) else "lesson.in_order.not_opened"),
-            Deferred(sentences.house_rules, before.rules),
-        ),
+        discard=True,
+        notes=Message("lesson.in_order.opened" if before.opened(YOU) else "lesson.in_order.not_opened"),
         answer=NONE if place is None else str(place + 1),
         because=because,
         each=each,
         clauses=("T2.1", "T2.3", "T2.4") if place is None else (),
         helps=(Message("lesson.in_order.order"), look),
-        state=before,
     )
 
 
@@ -330,12 +309,10 @@ def _slipped(chance: Random, before: tongits.State, moves: Moves, slip: str) -> 
 # Whether and how the learner can win in this turn (T5.1)
 
 WAYS: Final = ("melding", "laying_off", "discarding")
-_WAY_LABELS: Final = {
-    "melding": "lesson.tongits_now.melding",
-    "laying_off": "lesson.tongits_now.laying_off",
-    "discarding": "lesson.tongits_now.discarding",
-    NONE: "lesson.tongits_now.none",
-}
+_WAY_LABELS: Final = labelled(
+    *("lesson.tongits_now.melding", "lesson.tongits_now.laying_off", "lesson.tongits_now.discarding"),
+    "lesson.tongits_now.none",
+)
 
 
 def ask_tongits_now(state: tongits.State) -> Ask:
@@ -355,16 +332,16 @@ def ask_tongits_now(state: tongits.State) -> Ask:
     if ways:
         first = Message("lesson.tongits_now.begin_with", move=Deferred(_move, ways[best], state, 0))
     before = state.phase is tongits.Phase.DRAW
-    return Ask(
-        state.hands[YOU],
-        {way: Message(key) for way, key in _WAY_LABELS.items()},
+    return tables.ask_at(
+        state,
+        hand=state.hands[YOU],
+        choices=_WAY_LABELS,
         prompt=Message("lesson.tongits_now.prompt"),
-        piles=(Deferred(sentences.on_table, state), *([Deferred(sentences.top_discard, state)] if before else [])),
+        discard=before,
         notes=Message("lesson.tongits_now.not_drawn" if before else "lesson.tongits_now.drawn"),
         answer=best,
         judge=judge,
         helps=(Message("lesson.tongits_now.count", cards=len(_known(state).hands[YOU])), first),
-        state=state,
     )
 
 
@@ -424,9 +401,8 @@ def _before_take(chance: Random, state: tongits.State) -> tongits.State:
     """Return the table before the learner took a card, a random one of the hand."""
     card = chance.choice(state.hands[YOU])
     rest = tuple(other for other in state.hands[YOU] if other is not card)
-    back = (card, *state.discards)
-    before = replace(state, phase=tongits.Phase.DRAW, began=None, taken=None, takes=state.takes - 1)
-    return replace(before, hands=(rest, *state.hands[1:]), discards=back)
+    back = replace(state, hands=(rest, *state.hands[1:]), discards=(card, *state.discards))
+    return replace(back, phase=tongits.Phase.DRAW, began=None, taken=None, takes=state.takes - 1)
 
 
 DRILLS: Final = (how_begins, may_discard, in_order, tongits_now)

@@ -110,10 +110,7 @@ def sheet(
 
 
 def _drills_of(lesson: Lesson, kinds: Collection[str]) -> tuple[Drill, ...]:
-    """Return the lesson's drills of these kinds, or all without kinds.
-
-    Raises ValueError for a kind that the lesson doesn't have.
-    """
+    """Return the lesson's drills of these kinds, or all. Raises ValueError for a kind that it doesn't have."""
     known = {name: drill for drill in lesson.drills for name in (drill.name, drill.name.partition(".")[2])}
     if unknown := [kind for kind in kinds if kind not in known]:
         kinds_of_it = ", ".join(drill.name.partition(".")[2] for drill in lesson.drills)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from cardlab import bots, tongits
 from cardlab.bots.sensible import rivals
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.tongits_sentences import move_word
 
 
 def why_moved(
@@ -39,14 +40,9 @@ def why_moved(
             return say("bot_says.lay.counts_less", lang, cards=laid, count=tongits.deadwood(laid, seen.rules))
         case tongits.LayMeld(cards=laid):
             return say("bot_says.lay", lang, cards=laid)
-        case tongits.Sapaw(meld=place, cards=added):
-            target = seen.melds[place].meld
-            facts = {
-                "cards": added,
-                "meld": target.cards if target else (),
-                "count": tongits.deadwood(added, seen.rules),
-            }
-            return say("bot_says.lay_off", lang, **facts)
+        case tongits.Sapaw(cards=added):
+            _, facts = move_word(move, seen)
+            return say("bot_says.lay_off", lang, **facts, count=tongits.deadwood(added, seen.rules))
         case tongits.Discard(card=card):
             return say("bot_says.discard", lang, card=card, count=tongits.points(card, seen.rules))
         case tongits.Call():

@@ -32,6 +32,9 @@ _ENTRY: Final = re.compile(
 _ASIDE: Final = re.compile(r"(?:#.*\n)*(?:msgctxt |#.*\Z)")
 _FORM: Final = re.compile(r"^msgstr(?:\[\d\])? ", re.MULTILINE)
 _ESCAPED: Final = re.compile(r"\\(.)")
+NAME: Final = "\ue000"
+"""Marks a name until the sentence is whole, so that one at the beginning of a sentence gets a capital."""
+_BEGINNING: Final = re.compile(rf"(^|[.!?] ){NAME}(.)")
 _BEGINS_WITH_A_CARD: Final = re.compile(r"\{cards?[:}].*\s")
 _EITHER: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\]")
 _SMALL: Final = re.compile("<small>(.*?)</small>")
@@ -128,18 +131,30 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     >>> say("fix.add", "de", cards=(Card("6h"), Card("Jh")))
     'Mit 6♥ oder B♥ dazu wäre es ein Satz.'
     """
+    return say_to(None, code, lang, **facts)
+
+
+def say_to(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
+    """Return the sentence for a key as `say` does, with the names that a `Reader` has for seats.
+
+    Piles and melds are counted from the fact `first`. Of `[a|b]`, the sentence has `b` if there is a fact
+    `about_another`, else `a`.
+    """
     try:
-        return _cached_text(code, lang, **facts)
+        return _cached_text(reader, code, lang, **facts)
     except TypeError:  # a fact that can't be hashed, such as a list
-        return _cached_text.__wrapped__(code, lang, **facts)
+        return _cached_text.__wrapped__(reader, code, lang, **facts)
 
 
-@lru_cache(maxsize=2048, typed=True)
-def _cached_text(code: str, lang: str, /, **facts: Any) -> str:
-    """Return what `say` returns, cached because most sentences are said repeatedly."""
-    return fill_in(
-        message(code, lang, facts.get("count")), {name: Formatted(fact, lang) for name, fact in facts.items()}
-    )
+@lru_cache(maxsize=8192, typed=True)
+def _cached_text(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
+    """Return what `say_to` returns, cached because most sentences are said repeatedly."""
+    text = message(code, lang, facts.get("count"))
+    text = _EITHER.sub(r"\2" if "about_another" in facts else r"\1", text)
+    filled = text.format_map({name: _Fact(fact, lang, reader, facts.get("first", 1)) for name, fact in facts.items()})
+    if _BEGINS_WITH_A_CARD.match(text):
+        filled = filled[:1].upper() + filled[1:]
+    return _BEGINNING.sub(lambda match: match[1] + match[2].upper(), filled).replace(NAME, "")
 
 
 def message(code: str, lang: str = "en", count: int | None = None) -> str:
@@ -153,16 +168,6 @@ def message(code: str, lang: str = "en", count: int | None = None) -> str:
     if forms is None:
         raise KeyError(f"no message {code!r} in {lang}")
     return forms[0] if count in (None, 1) else forms[-1]
-
-
-def fill_in(text: str, facts: Mapping[str, Formatted]) -> str:
-    """Return a text with facts put in; a card that begins it gets a capital.
-
-    `[a|b]` becomes `b` if there is a fact `about_another`, else `a`. Raises KeyError for a missing fact.
-    """
-    text = _EITHER.sub(r"\2" if "about_another" in facts else r"\1", text)
-    filled = text.format_map(facts)
-    return filled[:1].upper() + filled[1:] if _BEGINS_WITH_A_CARD.match(text) else filled
 
 
 def decimal(value: float, lang: str = "en", digits: int = 0) -> str:
@@ -224,33 +229,37 @@ def card_name(card: Card, lang: str = "en") -> str:
     return say("card.X" if card.is_joker else f"card.{card.code}", lang)
 
 
-class Formatted:
+class _Fact:
     """A fact for `str.format`; the format after the colon says how it is written."""
 
-    def __init__(self, fact: Any, lang: str) -> None:
-        self.fact = fact
-        self.lang = lang
+    def __init__(self, fact: Any, lang: str, reader: Any, first: int) -> None:
+        self.fact, self.lang, self.reader, self.first = fact, lang, reader, first
 
     def __str__(self) -> str:
         return format(self)
 
     def __format__(self, how: str) -> str:
         fact = self.fact
-        if how == "rank":
-            return rank_letter(str(fact), self.lang)
-        if how == "message":
-            return say(str(fact), self.lang)
         if not isinstance(fact, tuple | list | frozenset):
             return self._one(fact, how)
         parts = [self._one(part, how) for part in fact]
-        if how in ("or", "and", "worth") and len(parts) > 1:
-            joined = "list.and" if how == "and" else "list.or"
-            return say(joined, self.lang, first=", ".join(parts[:-1]), last=parts[-1])
+        if how in ("or", "worth", "and", "who", "nr") and len(parts) > 1:
+            joined = "list.or" if how in ("or", "worth") else "list.and"
+            return message(joined, self.lang).format(first=", ".join(parts[:-1]), last=parts[-1])
         return (", " if how == "name" or not all(isinstance(part, Card) for part in fact) else " ").join(parts)
 
     def _one(self, part: Any, how: str) -> str:
-        if how == "worth":
-            return say(f"worth.{part}", self.lang)
+        match how:
+            case "who":
+                return NAME + str(self.reader.within(part))
+            case "nr":
+                return str(part + self.first)
+            case "rank":
+                return rank_letter(str(part), self.lang)
+            case "message":
+                return say(str(part), self.lang)
+            case "worth":
+                return say(f"worth.{part}", self.lang)
         if part in SPECIALS and how in ("the", "or", "and"):
             return say(f"article.{part.code}", self.lang)
         if isinstance(part, Card):

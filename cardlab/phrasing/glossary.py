@@ -2,7 +2,7 @@
 
 - `WORDS`: the words, first of Tongits, then of Tichu 1.on.1, then of both; `entries`: those of a game in a language,
   as `GlossaryEntry`;
-- `clauses_of`: the clauses of a game, as `Clause`.
+- `clauses_of`: the clauses of a game.
 """
 
 from __future__ import annotations
@@ -51,13 +51,6 @@ class GlossaryEntry(NamedTuple):
     meaning: str
 
 
-class Clause(NamedTuple):
-    """A clause: its id, and the sentence that sums it up."""
-
-    id: str
-    text: str
-
-
 def entries(lang: str, about: About = "both") -> tuple[GlossaryEntry, ...]:
     """Return the glossary of a game in a language, in the order of `WORDS`.
 
@@ -72,11 +65,11 @@ def entries(lang: str, about: About = "both") -> tuple[GlossaryEntry, ...]:
     )
 
 
-def clauses_of(lang: str, about: About = "both") -> tuple[Clause, ...]:
-    """Return the clauses of a game with their sentences, in the catalogue's order.
+def clauses_of(lang: str, about: About = "both") -> dict[str, str]:
+    """Return the sentences that sum up the clauses of a game, by their ids, in the catalogue's order.
 
-    >>> clauses_of("en", "tongits")[0].id
-    'T1.1'
+    >>> clauses_of("en", "tongits")["T3.1"]
+    'A set is three or four cards of one rank.'
     """
     named = (key.removeprefix("clause.") for key in keys(lang) if key.startswith("clause."))
-    return tuple(Clause(one, say(f"clause.{one}", lang)) for one in named if one[0] in LETTERS[about])
+    return {one: say(f"clause.{one}", lang) for one in named if one[0] in LETTERS[about]}

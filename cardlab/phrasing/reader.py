@@ -13,18 +13,14 @@ A text of the catalogues names persons and places by formats: `{seat:who}` is "t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Final, NamedTuple
 
-from cardlab.phrasing.catalogue import Formatted, fill_in, has_message, message, say
+from cardlab.phrasing.catalogue import NAME, has_message, message, say, say_to
 from cardlab.refusal import Refusal, quoted
 
-_NAME: Final = "\ue000"
-"""Marks a name until the sentence is whole, so that one at the beginning of a sentence gets a capital."""
-_BEGINNING: Final = re.compile(rf"(^|[.!?] ){_NAME}(.)")
 _OF_THE_MOVER: Final = frozenset({"not_your_turn"})
 """The refusals about the player who moved, although their facts name another player's seat."""
 
@@ -64,14 +60,11 @@ class Reader:
     def say(self, key: str, /, **facts: Any) -> str:
         """Return the sentence for a key. Raises KeyError for an unknown key or a missing fact."""
         reader = self if _calls_seats(key, self.lang) else None
-        try:
-            return _read_text(key, self.lang, self.first, reader, **facts)
-        except TypeError:  # a fact that can't be hashed, such as a list
-            return _read_text.__wrapped__(key, self.lang, self.first, reader, **facts)
+        return say_to(reader, key, self.lang, **{"first": self.first, **facts})
 
     def about(self, key: str, seat: int | None, /, **facts: Any) -> str:
         """Return a sentence about a seat: "You …" for the reader's seat, or for None."""
-        who = "" if seat is None else _NAME + self.within(seat)
+        who = "" if seat is None else NAME + self.within(seat)
         about = {} if seat in (None, self.seat) else {"about_another": True}
         return self.say(key, **facts, **about, who=who)
 
@@ -138,37 +131,6 @@ class Reader:
 def _calls_seats(key: str, lang: str) -> bool:
     """Return whether a text names players, so that it depends on the reader."""
     return ":who}" in message(key, lang) + message(key, lang, 2)
-
-
-@lru_cache(maxsize=8192, typed=True)
-def _read_text(key: str, lang: str, first: int, reader: Reader | None, /, **facts: Any) -> str:
-    """Return a sentence for a reader, cached because most are said repeatedly."""
-    known = {"first": first, **facts}
-    reader = reader or Reader(lang, first=first)
-    text = fill_in(
-        message(key, lang, facts.get("count")), {name: _FactForReader(fact, reader) for name, fact in known.items()}
-    )
-    return _BEGINNING.sub(lambda match: match[1] + match[2].upper(), text).replace(_NAME, "")
-
-
-class _FactForReader(Formatted):
-    """A fact for `str.format`, with names and numbers as the reader has them."""
-
-    def __init__(self, fact: Any, reader: Reader) -> None:
-        super().__init__(fact, reader.lang)
-        self.reader = reader
-
-    def __format__(self, how: str) -> str:
-        if how not in ("who", "nr"):
-            return super().__format__(how)
-        several = self.fact if isinstance(self.fact, tuple | list | frozenset) else (self.fact,)
-        if how == "who":
-            parts = [_NAME + self.reader.within(seat) for seat in several]
-        else:
-            parts = [str(self.reader.counted(number)) for number in several]
-        if len(parts) == 1:
-            return parts[0]
-        return say("list.and", self.lang, first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def notation(lang: str = "en") -> Reader:

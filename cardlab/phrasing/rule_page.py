@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cardlab.choices import house_rules
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import say
-from cardlab.phrasing.glossary import Clause, clauses_of
+from cardlab.phrasing.glossary import clauses_of
 from cardlab.phrasing.house_rules import named, rule_key, says, who_plays
 
 
@@ -86,21 +86,19 @@ def rule_page(game: str, lang: str = "en", headings: Mapping[str, Heading] | Non
     >>> rule_page("tongits").chapters[2].clauses[0]
     ShortClause(id='T3.1', line='A set is three or four cards of one rank.', full='', lesson='')
     """
-    clauses = sorted(
-        clauses_of(lang, "tichu" if game == "tichu" else "tongits"),
-        key=lambda clause: [int(part) for part in clause.id[1:].split(".")],
-    )
+    texts = clauses_of(lang, "tichu" if game == "tichu" else "tongits")
+    clauses = sorted(texts, key=lambda clause: [int(part) for part in clause[1:].split(".")])
+
+    def short(clause: str) -> ShortClause:
+        if heading := (headings or {}).get(clause):
+            return ShortClause(clause, heading.title, texts[clause], heading.href)
+        return ShortClause(clause, texts[clause], "", "")
+
     chapters = tuple(
-        Chapter(chapter, say(f"rules.chapter.{chapter}", lang), tuple(_short(one, headings or {}) for one in within))
-        for chapter, within in groupby(clauses, lambda clause: clause.id.partition(".")[0])
+        Chapter(chapter, say(f"rules.chapter.{chapter}", lang), tuple(map(short, within)))
+        for chapter, within in groupby(clauses, lambda clause: clause.partition(".")[0])
     )
     return RulePage(game, say(f"compare.game.{game}", lang), chapters, tuple(_played(game, lang)), lang)
-
-
-def _short(clause: Clause, headings: Mapping[str, Heading]) -> ShortClause:
-    if heading := headings.get(clause.id):
-        return ShortClause(clause.id, heading.title, clause.text, heading.href)
-    return ShortClause(clause.id, clause.text, "", "")
 
 
 def _played(game: str, lang: str) -> Iterator[PlayedRule]:

@@ -16,7 +16,7 @@ from cardlab.cards import Card
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
-from cardlab.phrasing.reader import Reader, by_rule
+from cardlab.phrasing.reader import Reader
 from cardlab.phrasing.tongits_sentences import about_call, result_of
 from cardlab.tongits import Arrangement, Ending, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
@@ -29,14 +29,14 @@ WORTH_HINT: Final = Message("clause.T9.1"), Message("lesson.count.look")
 """The first hint to a sum: what cards are worth, and which of them have no number."""
 
 
-def counted(cards: Iterable[Card], lang: str) -> str:
+def counted(cards: Iterable[Card]) -> Message:
     """Say what cards count, as a sum with the highest points first. [T9.1]"""
     parts = deadwood_parts(cards)
     total = sum(worth for _, worth in parts)
-    if len(parts) < 2:
-        key = "text.worth.one" if parts else "text.worth.none"
-        return by_rule(key, "T9.1", lang, cards=[card for card, _ in parts], count=total)
-    return by_rule("text.worth.sum", "T9.1", lang, parts=sum_in_detail(parts, lang), total=total)
+    if len(parts) > 1:
+        return Message("text.worth.sum", "T9.1", parts=Deferred(sum_in_detail, parts), total=total)
+    key = "text.worth.one" if parts else "text.worth.none"
+    return Message(key, "T9.1", cards=tuple(card for card, _ in parts), count=total)
 
 
 def court_cards_hint(cards: Iterable[Card]) -> Message:
@@ -153,15 +153,11 @@ def chip_parts(state: State, seat: int) -> scoring.ChipParts:
     return scoring.chip_parts(state, result.ending, result.winner, seat, result.burned)
 
 
-def chips_in_parts(state: State, seat: int, lang: str) -> tuple[str, ...]:
+def chips_in_parts(state: State, seat: int) -> tuple[Message, ...]:
     """Say each part of a payment in chips, and their sum. [T9.4]"""
     parts = chip_parts(state, seat)
-    base = "text.chips.dear" if parts.base > 1 else "text.chips.plain"
-    sentences = [by_rule(base, "T9.4", lang, count=parts.base)]
-    for name, count in zip(parts._fields[1:], parts[1:], strict=True):
-        if count:
-            sentences.append(by_rule(f"text.chips.{name}", "T9.4", lang, count=count))
-    if len(sentences) > 1:
-        added = " + ".join(str(part) for part in parts if part)
-        sentences.append(by_rule("text.chips.total", "T9.4", lang, parts=added, total=sum(parts)))
-    return tuple(sentences)
+    more = {name: count for name, count in parts._asdict().items() if count and name != "base"}
+    base = Message("text.chips.dear" if parts.base > 1 else "text.chips.plain", "T9.4", count=parts.base)
+    each = (base, *(Message(f"text.chips.{name}", "T9.4", count=count) for name, count in more.items()))
+    added = " + ".join(map(str, (parts.base, *more.values())))
+    return (*each, Message("text.chips.total", "T9.4", parts=added, total=sum(parts))) if more else each

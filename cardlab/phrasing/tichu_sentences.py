@@ -99,11 +99,10 @@ def _played(reader: Reader, before: State, move: Play, after: State) -> Iterator
 
 def _drew(reader: Reader, before: State, seat: int, seen: bool) -> Iterator[str]:
     source = draws_from(before, seat)
-    if seen:
-        key = "racing.drew_own" if source == seat else "racing.drew_other"
-        yield reader.about(key, seat, card=before.draw[source][0])
-    else:
-        yield reader.about("racing.drew_unseen_own" if source == seat else "racing.drew_unseen_other", seat)
+    key = "racing.drew_own" if source == seat else "racing.drew_other"
+    if not seen:
+        key = "racing.drew_unseen_own" if source == seat else "racing.drew_unseen_other"
+    yield reader.about(key, seat, card=before.draw[source][0])
 
 
 def _turned(reader: Reader, before: State, after: State) -> Iterator[str]:

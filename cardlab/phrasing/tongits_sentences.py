@@ -5,7 +5,7 @@
 - `does`, `describe_moves`: moves as sentences; `action`: the label of a button; `option`: the label in a list;
 - `describe_attempts`: moves that need not be legal;
 - `meld_name`, `why_meld`: a meld on the table, and what makes it one;
-- `on_table`, `top_discard`, `house_rules`, `about_call`, `about_lay_offs`: a table with its open hands, rules and past;
+- `on_table`, `top_discard`, `house_rules`, `about_call`: a table with its open hands, rules and past;
 - `at_stake`: what there is to lose for a player who may challenge or fold;
 - `ended`, `open_hands`, `burned`, `paid`, `balance`: the end of a round, a sentence and its clause at a time.
 """
@@ -18,7 +18,6 @@ from itertools import groupby
 from typing import Any, Final
 
 from cardlab import tongits
-from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import house_rules_of
 from cardlab.phrasing.labelled_pile import LabelledPile, by_rank
@@ -136,17 +135,8 @@ def action(reader: Reader, move: tongits.Move, seen: tongits.State | tongits.Vie
         case tongits.Discard():
             key = "table.discard_card"
         case _:
-            key = _BUTTONS[word]
+            key = f"table.{word}"
     return reader.say(key, **facts)
-
-
-_BUTTONS: Final = {
-    "draw": "table.draw",
-    "lay_secret": "table.lay_secret",
-    "call": "table.call",
-    "challenge": "table.challenge",
-    "fold": "table.fold",
-}
 
 
 def option(reader: Reader, move: tongits.Move, seen: tongits.State | tongits.View) -> str:
@@ -270,14 +260,6 @@ def seats_asked(state: tongits.State | tongits.View) -> list[int]:
     """Return the seats that are asked after a draw call, in order. [T6.2]"""
     assert state.caller is not None
     return [(state.caller + step) % SEATS for step in (1, 2)]
-
-
-def about_lay_offs(reader: Reader, laid_off: Iterable[tuple[int, Card, int]]) -> tuple[str, ...]:
-    """Say who has laid off which card on which meld. `laid_off`: the seat, the card, and the meld's number from 0."""
-    return tuple(
-        reader.say("text.table.laid_off", who=reader.name(seat), card=card, number=reader.counted(number))
-        for seat, card, number in laid_off
-    )
 
 
 def at_stake(reader: Reader, seen: tongits.View) -> tuple[str, ...]:

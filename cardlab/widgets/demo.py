@@ -34,7 +34,7 @@ class Numbered(QuestionSource):
         self._ask(seed)
 
     def _ask(self, seed: int) -> None:
-        self.seed, self._hints = seed, 0
+        self.seed = seed
         self._question = self.drill.question(f"demo {seed} 1", self.level)
 
     @property

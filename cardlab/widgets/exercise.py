@@ -84,8 +84,7 @@ class Exercise(Scene):
         self._begin()
 
     def __repr__(self) -> str:
-        source = type(self.source).__name__ if type(self.source).__repr__ is object.__repr__ else repr(self.source)
-        return f"Exercise({source})"
+        return f"Exercise({self.source!r})"
 
     def _begin(self) -> None:
         self._closing: Closing | None = self.source.closing()
@@ -170,7 +169,7 @@ class Exercise(Scene):
     @receives
     def hint(self) -> None:
         """Give a hint."""
-        self._help(self.source.hint())
+        self._help(self._next_hint())
 
     def _resume_from(self, stored: Stored) -> None:
         """Continue from the stored answers, unless the current task has been begun.
@@ -200,11 +199,16 @@ class Exercise(Scene):
             answer = Answered(ref.drill, ref.key, ref.level, self.solved, tries, hints, at)
             self.answer_log = self.answer_log.with_answer(answer)
             self._open.pop(ref, None)
-            self.source.note(answer)
+            self.source.log = self.answer_log
             self.send({"remember": [asdict(answer)]})
         else:
             self._open[ref] = begun = Open(ref.drill, ref.key, ref.level, tries, hints, at)
             self.send({"begun": [asdict(begun)]})
+
+    def _next_hint(self) -> str:
+        """Return the next hint, or the last one again. Raises IndexError without hints."""
+        hints = self.source.words.hints
+        return hints[min(len(self._shown_hints), len(hints) - 1)]
 
     def _help(self, hint: str) -> None:
         """Count a hint, and show it unless it is shown already."""
@@ -215,15 +219,15 @@ class Exercise(Scene):
     @receives
     def unfold(self) -> None:
         """Reveal one step: the next hint, then the answer, then the reason."""
-        if not self._done and (hint := self.source.hint()) not in self._shown_hints:
+        if not self._done and (hint := self._next_hint()) not in self._shown_hints:
             self._help(hint)
         elif not self.solved and not self._revealed:
-            answer_is = self.source.written(self._give_up())
+            answer_is = self.source.words.written(self._give_up())
             self._announce("hint", say("exercise.answer_is", self.lang, answer=answer_is))
         else:
             self._explained = True
             if not self.solved:
-                self._shown_verdict = self.source.partial_verdict(self.source.solution()[1])
+                self._shown_verdict = self.source.words.partial_verdict(self.source.words.solution[1])
 
     @receives
     def check(self, answer: list[str]) -> None:
@@ -255,23 +259,23 @@ class Exercise(Scene):
             if is_new:
                 self._store(ended=False)
             title = say("exercise.wrong" if is_new else "exercise.same_again", self.lang)
-            verdict = self.source.partial_verdict(answer)
+            verdict = self.source.words.partial_verdict(answer)
         else:
             title = say("exercise.out_of_tries" if self._most_tries > 1 else "exercise.not_right", self.lang)
             if self._task.kind == "choice":
-                _, self._right = self.source.solution()
+                _, self._right = self.source.words.solution
         # The page marks what was chosen as wrong, but not if it is all right so far.
         self._announce("hint" if verdict.incomplete else "no", title, verdict)
 
     @receives
     def reveal(self) -> None:
         """Show the solution."""
-        verdict = self.source.partial_verdict(self._give_up())
+        verdict = self.source.words.partial_verdict(self._give_up())
         self._announce("hint", say("exercise.solution", self.lang), verdict)
 
     def _give_up(self) -> Answer:
         """Show the right answer, and return it."""
-        _, answer = self.source.solution()
+        _, answer = self.source.words.solution
         had_ended = self._done
         self._revealed = True
         self.value = self._right = answer

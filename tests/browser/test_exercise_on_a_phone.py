@@ -39,7 +39,7 @@ def test_check_stays_in_reach_covers_no_focus_and_the_next_task_comes_into_one_s
     answers = page.locator(".course-shown .cardlab-choices")
     source = next(one for _, one in exercises("draw-call", "de") if one.task().prompt == prompt.inner_text())
     before = answers.bounding_box()
-    right = answers.get_by_role("button", name=dict(source.task().choices)[source.solution()[1]], exact=True)
+    right = answers.get_by_role("button", name=dict(source.task().choices)[source.words.solution[1]], exact=True)
     right.tap()
     expect(right).to_have_attribute("aria-pressed", "true")
     assert answers.bounding_box() == before

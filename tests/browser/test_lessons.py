@@ -100,7 +100,7 @@ def reach(page, target):
 
 def solve(page, exercise, source, way, lang):
     """Answers the task rightly in this way, reads why it is right, and goes on to the next."""
-    task, answer = source.task(), source.solution()[1]
+    task, answer = source.task(), source.words.solution[1]
     # The task before may have had the same question.
     exercise.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for()
     exercise.get_by_text(say("exercise.tries_left", lang, count=TRIES)).wait_for()
@@ -118,7 +118,7 @@ def fail(page, exercise, source, lang):
     """Answers the task wrongly by mouse, and reads everything that is said of it."""
     task, answer = source.task(), wrong_answer(source.question)
     by_mouse(page, exercise, task, answer, lang)
-    told, verdict = exercise.locator(".cardlab-verdict"), source.partial_verdict(answer)
+    told, verdict = exercise.locator(".cardlab-verdict"), source.words.partial_verdict(answer)
     for sentence in (say("exercise.wrong", lang), *verdict.sentences, *verdict.follows):
         told.get_by_text(sentence).first.wait_for()
     shown = told.text_content()

@@ -32,7 +32,7 @@ def reads(root, key, lang="en", **facts):
 def answer(root, source, right, lang="en"):
     """Answers a choice, rightly or wrongly, and waits for the verdict."""
     task = source.task()
-    correct = source.solution()[1]
+    correct = source.words.solution[1]
     chosen = next(label for key, label in task.choices if (key == correct) == right)
     root.locator(".cardlab-prompt").get_by_text(task.prompt, exact=True).wait_for()
     root.get_by_role("button", name=chosen, exact=True).click()

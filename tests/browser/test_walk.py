@@ -182,7 +182,7 @@ def test_a_step_is_ticked_when_its_exercise_guess_race_or_try_was_solved_right_s
         expect(on).to_have_class("course-button course-second")
         if solved < 5:
             solve(page, exercise, source, by_mouse, "en")
-    by_mouse(page, exercise, source.task(), source.solution()[1], "en")
+    by_mouse(page, exercise, source.task(), source.words.solution[1], "en")
     # When all is solved, the way on is green.
     expect(on).to_have_class("course-button")
     assert page.evaluate(SEEN)["main"] == 1

@@ -24,7 +24,7 @@ def test_progress_is_saved_deleted_and_loaded_again(course):
     window, page = course(whole=True)
     window.open(page("melds"))
     window.until_ready()
-    window.press(label(source.task(), source.solution()[1]), f"#cell-{place}")
+    window.press(label(source.task(), source.words.solution[1]), f"#cell-{place}")
     window.press(say("widget.check"), f"#cell-{place}")
     window.until("() => localStorage.getItem('cardlab-progress')")
     before = read_answers(window)
@@ -63,7 +63,7 @@ def test_an_exercise_is_solved_by_keys_alone(course):
     window, page = course(whole=True)
     window.open(page("melds"))
     window.until_ready()
-    for answer in (wrong, source.solution()[1]):
+    for answer in (wrong, source.words.solution[1]):
         window.run(f"() => document.querySelector('#cell-{place} .cardlab-prompt').focus()")
         go_to(window, label(task, answer))
         window.key("Space")

@@ -39,7 +39,7 @@ def test_a_wrong_answer_is_explained_a_right_one_counted_and_a_round_of_tongits_
             check(window, cell, task, wrong)
             window.one(f"{cell} .cardlab-verdict.cardlab-no")
             window.reads(source.check(wrong).sentences[0], cell)
-        check(window, cell, task, source.solution()[1])
+        check(window, cell, task, source.words.solution[1])
         window.one(f"{cell} .cardlab-verdict.cardlab-yes")
         window.reads(say("exercise.progress", solved=1, total=source.progress()[1]), cell)
     window.open(page("play-tongits"))

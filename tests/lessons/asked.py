@@ -3,6 +3,7 @@
 - `row`, `table`: a test that each question has its answer, is told why, and who errs is told what is wrong;
 - `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give; `sit`: gives them;
 - `under`: what is done on a page with a query;
+- `lesson_with`: which lesson asks for a function;
 - `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
   with it.
 """
@@ -11,6 +12,7 @@ import re
 from contextvars import copy_context
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,7 @@ from cardlab.tongits.moves import SEATS
 from cardlab.tongits.positions import draft_of
 from tests.stories import facts_in
 
+NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NOW = 1_790_000_000
 """The time of the first answer in a log."""
 
@@ -90,11 +93,10 @@ def sit(source, wrong=(), upto=None, log=None):
     log = log or AnswerLog()
     for place in range(upto or source.progress()[1]):
         asked = source.asked()
-        right = source.check(wrong_answer(source.question) if place in wrong else source.solution()[1]).right
+        right = source.check(wrong_answer(source.question) if place in wrong else source.words.solution[1]).right
         assert right == (place not in wrong)
         given = Answered(asked.drill, asked.key, asked.level, right, 1, 0, NOW + len(log.answers))
-        source.note(given)
-        log = log.with_answer(given)
+        source.log = log = log.with_answer(given)
         source.next()
     return log
 
@@ -107,6 +109,12 @@ def under(query, call=page_address):
         return call()
 
     return copy_context().run(calling)
+
+
+def lesson_with(name):
+    """The lesson that asks for the function of this name."""
+    books = (NOTEBOOKS / "en").glob("*.ipynb")
+    return next(book.stem for book in books if f'"check({name})"' in book.read_text(encoding="utf-8"))
 
 
 def whole(texts):

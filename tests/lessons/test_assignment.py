@@ -2,10 +2,10 @@
 
 import re
 from collections import Counter
-from pathlib import Path
 
 import nbformat
 import pytest
+from asked import NOTEBOOKS, lesson_with
 from IPython.core.interactiveshell import InteractiveShell
 
 from cardlab.lessons.assignment import assignment
@@ -13,8 +13,7 @@ from cardlab.lessons.now_you import graded, hint, solution
 from cardlab.lessons.rule_tasks import TASKS
 from cardlab.phrasing.catalogue import say
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-LESSONS = sorted({task.lesson for task in TASKS.values()})
+LESSONS = sorted(set(map(lesson_with, TASKS)))
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +47,7 @@ def run(cells):
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_an_assignment_asks_for_each_rule_of_its_lesson(lesson, tmp_path):
-    assert set(written(lesson, tmp_path)[0]) == {name for name, task in TASKS.items() if task.lesson == lesson}
+    assert set(written(lesson, tmp_path)[0]) == {name for name in TASKS if lesson_with(name) == lesson}
 
 
 def test_each_rule_to_write_is_worth_a_point_with_its_solution_and_none_without(tmp_path, capsys):

@@ -12,9 +12,10 @@ from asked import row, table
 import cardlab
 from cardlab import tichu, tongits
 from cardlab.cards import cards
+from cardlab.game import game_of
 from cardlab.lessons.disagree.cases_tongits import is_meld, what_pays
 from cardlab.lessons.disagree.dispute import RuleOrigin
-from cardlab.lessons.disagree.disputes import TIE, about, every, may
+from cardlab.lessons.disagree.disputes import DISPUTES, TIE, about, may
 from cardlab.lessons.disagree.questions import ask_count_under, ask_legal_under, ask_who_wins_under
 from cardlab.lessons.tables_tongits import position
 from cardlab.tongits import Rules
@@ -22,7 +23,6 @@ from cardlab.tongits import Rules
 ROOT = Path(cardlab.__file__).parent
 RULE_BOOK = (ROOT / "RULES.md").read_text(encoding="utf-8")
 SOURCES = dict(re.findall(r"^\| ([TU]\d+\.\d+) \|.*\| ([^|]+) \|$", RULE_BOOK, re.MULTILINE))
-DISPUTES = every()
 BY_NAME = {dispute.name: dispute for dispute in DISPUTES}
 OPEN_POINTS = re.findall(r"^(\d)\. (.+)$", RULE_BOOK.partition("# Where the sheets are silent")[2], re.MULTILINE)
 RULES = {"tongits": tongits.Rules, "tichu": tichu.Rules}
@@ -35,7 +35,7 @@ def answers(dispute):
 @pytest.mark.parametrize("game", RULES)
 def test_every_house_rule_is_a_dispute_but_the_length_of_a_match(game):
     """Players agree on the target (T10.5, U6.3) before they begin, and by none of them is a move refused."""
-    covered = {field for dispute in DISPUTES if dispute.game == game for field in dispute.fields}
+    covered = {field for dispute in DISPUTES if game_of(dispute.here).name == game for field in dispute.fields}
     names = {field.name for field in fields(RULES[game])}
     assert names - covered == {"target"}
 

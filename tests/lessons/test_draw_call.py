@@ -16,13 +16,13 @@ from cardlab.lessons.draw_call import (
     call_wins,
 )
 from cardlab.lessons.round_ends import ask_end_of_stock, ask_round_over, ask_who_wins
-from cardlab.lessons.tables_tongits import LaidOff, answered, every_answer, played_out, position
-from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Rules, outcome, play
+from cardlab.lessons.tables_tongits import answered, every_answer, played_out, position
+from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Rules, Sapaw, outcome, play
 
 MELDS = ("0 6h 7h 8h", "1 Kc Kd Ks", "2 2s 3s 4s")
 TWO = MELDS[:2]
 HANDS = ("2c 5d Ah", "9h 5s", "3d 5h")  # 8, 14 and 8
-ADDED = (LaidOff(2, Card("9h"), 0),)
+ADDED = (Sapaw(2, 0, (Card("9h"),)),)
 GROWN = ("0 6h 7h 8h 9h", *MELDS[1:])
 CHIPS, CHALLENGER, EVERYONE = Rules(payment="chips"), Rules(tie="challenger"), Rules(showdown="everyone")
 

@@ -51,7 +51,7 @@ def test_an_exercise_goes_on_and_a_sheet_and_a_self_check_are_whole():
     series, asked = Series(FAULTY, seed=4), set()
     for _ in range(60):
         asked.add(series.asked())
-        series.check(series.solution()[1])
+        series.check(series.words.solution[1])
         series.next()
     assert len(asked) == 60
     assert sheet(Faulty("melds", "tongits"), seed=2, each=6).count("<section") == 12

@@ -9,13 +9,13 @@ import threading
 import warnings
 from dataclasses import fields, replace
 from enum import Enum
-from pathlib import Path
 from time import thread_time
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from asked import NOTEBOOKS, lesson_with
 from wrong_functions import RIGHT as RIGHT_BODIES
 from wrong_functions import WRONG as WRONG_BODIES
 from wrong_functions import functions
@@ -31,7 +31,6 @@ from cardlab.phrasing.house_rules import named as name_of_house_rule
 from cardlab.tongits import deadwood, least_deadwood, melds_in, points
 from tests.stories import facts_in
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 SHORT = 0.05
 """For calls that never end; those that end get all the time they need."""
 
@@ -369,7 +368,7 @@ GIVEN_AWAY = {
 def test_what_a_task_asks_for_is_shown_neither_before_it_nor_right_below(name):
     lessons = [lesson.name for lesson in LESSONS]
     shown = []
-    for lesson in lessons[: lessons.index(TASKS[name].lesson) + 1]:
+    for lesson in lessons[: lessons.index(lesson_with(name)) + 1]:
         book = json.loads((NOTEBOOKS / "en" / f"{lesson}.ipynb").read_text(encoding="utf-8"))
         cells = [(cell["id"], "".join(cell["source"])) for cell in book["cells"] if cell["cell_type"] == "code"]
         ids = [one for one, _ in cells]

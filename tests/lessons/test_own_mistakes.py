@@ -105,9 +105,9 @@ def test_the_review_asks_it_and_after_right_answers_it_leaves():
         assert source.asked() == WRONG.asked
         assert source.question == own().ask()
         assert source.check("0").right
-        assert source.hint()
+        assert source.words.hints
         assert source.reading() is None
-        source.note(replace(WRONG, right=True, at=int(now[0])))
+        source.log = source.log.with_answer(replace(WRONG, right=True, at=int(now[0])))
         now[0] += 400 * 86_400
         source.next()
     assert source.asked() is None

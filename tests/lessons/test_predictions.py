@@ -54,7 +54,7 @@ def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is_and_its_
     for lang in LANGUAGES:
         source = shown(code, lang).source
         for _ in range(number_of(source)):
-            task, (_, right), state = source.task(), source.solution(), source.question.state
+            task, (_, right), state = source.task(), source.words.solution, source.question.state
             assert not isinstance(state, tongits.State) or impossible(state) == []
             wrong = source.check(wrong_answer(source.question))
             assert not wrong.right
@@ -63,14 +63,14 @@ def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is_and_its_
             assert set(told.sentences) <= set(wrong.sentences)
             assert wrong.sentences
             assert (wrong.groups, set(told.rules)) == (told.groups, set(told.rules) & set(wrong.rules))
-            assert source.hint()
+            assert source.words.hints
             said = [task.prompt, *task.notes, *(label for _, label in task.choices), *wrong.sentences]
             assert whole(said)
             source.next()
 
 
 def test_hands_of_others_are_not_sent_while_the_round_goes_on():
-    (dispute,) = about("T2.5")
+    (dispute,) = about("T2")
     state = dispute.case(dispute.here).state
     sent = json.dumps(Exercise(predict(*both_sides([dispute]))).shown)
     hidden = {card.code for hand in state.hands[1:] for card in hand} | {card.code for card in state.stock}

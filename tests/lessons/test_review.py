@@ -72,9 +72,9 @@ def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due()
         assert queue.asked() == present.asked
         assert queue.closing() is None
         assert queue.task() == question_of(present.asked).read("en").task
-        _, answer = queue.solution()
+        _, answer = queue.words.solution
         assert queue.check(answer).right
-        queue.note(replace(present, right=True, tries=1, at=clock[0]))
+        queue.log = queue.log.with_answer(replace(present, right=True, tries=1, at=clock[0]))
         queue.next()
     assert queue.asked() is None
     assert queue.progress() == (2, 2)
@@ -84,7 +84,7 @@ def test_the_queue_asks_what_has_waited_longest_and_tells_when_the_next_is_due()
     clock[0] += 30 * DAY
     queue.next()
     assert queue.asked() == WRONG.asked
-    queue.note(replace(WRONG, at=clock[0]))
+    queue.log = queue.log.with_answer(replace(WRONG, at=clock[0]))
     queue.next()
     assert queue.asked() == second.asked, "wrong again comes after the others"
 
@@ -130,7 +130,7 @@ def test_each_is_solved_by_its_solution_and_a_wrong_answer_hears_what_every_choi
     asking.lang = lang
     for place in range(len(PLAN)):
         assert str(place + 1) in asking.progress_text()
-        question, (_, right) = asking.question, asking.solution()
+        question, (_, right) = asking.question, asking.words.solution
         assert question.read(lang).check(right).right
         if isinstance(position := getattr(question, "state", None), Position):
             wrong = next(name for name, worth in position.choices if not worth.right)

@@ -22,7 +22,7 @@ from cardlab.dashboard.frame import GROUPS, RULE_WORDS
 from cardlab.lessons.cards import PLACES
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.disagree.dispute import RuleOrigin
-from cardlab.lessons.disagree.disputes import every, presets
+from cardlab.lessons.disagree.disputes import DISPUTES, presets
 from cardlab.lessons.protocol import Kind as TaskKind
 from cardlab.lessons.race import PLACES as RACE_PLACES
 from cardlab.lessons.tips_positions import KINDS
@@ -182,7 +182,7 @@ def families() -> dict[str, set[str]]:
     kinds, seats, specials = tongits.Kind, range(3), SPECIALS
     moves = ["draw", "take", "lay", "lay_secret", "lay_off", "discard", "call", "challenge", "fold"]
     drills = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
-    disputes = (*every(), *presets())
+    disputes = (*DISPUTES, *presets())
     rounds = shelf.names()
     clauses = re.findall(r"^\| ([TU]\d+\.\d+) \|", (PACKAGE / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
     ranked = [("tongits", tongits.Rules), ("tichu", tichu.Rules)]
@@ -245,6 +245,7 @@ def families() -> dict[str, set[str]]:
         "shelf.move.": (f"{name}.{number}" for name in rounds for number in shelf.notes(name) if number),
         "shelf.title.": rounds,
         "shelf.why.": rounds,
+        "table.": ("draw", "lay_secret", "call", "challenge", "fold"),
         "table.meld_": kinds,
         "table.overlay.": OVERLAYS,
         "table.seen.": SEEN,

@@ -54,9 +54,13 @@ class Book(QuestionSource):
         right = answer == self.pages[self.place % len(self.pages)][1]
         return Verdict(right, ("This is it.",) if right else ("Not so.", "Nor so."), ("U2.2",))
 
-    def hint(self):
-        return "Look again."
+    @property
+    def words(self):
+        return self
 
+    hints = ("Look again.",)
+
+    @property
     def solution(self):
         return "This is it.", self.pages[self.place % len(self.pages)][1]
 
@@ -90,12 +94,12 @@ def answer(widget, *answers):
 
 
 def answer_rightly(widget):
-    answer(widget, widget.source.solution()[1])
+    answer(widget, widget.source.words.solution[1])
 
 
 def other(widget):
     """A choice that is wrong."""
-    right = widget.source.solution()[1]
+    right = widget.source.words.solution[1]
     return next(key for key, _ in widget.source.task().choices if key != right)
 
 

@@ -6,7 +6,7 @@ from random import Random
 from messages import everything, offer, send
 
 from cardlab.cards import DECK, cards
-from cardlab.lessons.guided_rounds import Guide, GuideStep
+from cardlab.lessons.guide import Guide, GuideStep
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, legal_moves, parse_move, start
 from cardlab.widgets import PlayTongits

@@ -63,6 +63,14 @@ def test_what_is_right_in_any_order_solves_and_next_goes_on_to_a_fresh_task_unti
     tell(asking(CHOICE, "no"), *solved, check(cards("9h 7h 8h")), check(RUN))
 
 
+def test_each_hint_says_more_and_the_last_one_stays():
+    scene = Exercise(melds.set_or_run(7), "nl")
+    hints = scene.source.words.hints
+    for given in (*range(1, len(hints) + 1), len(hints)):
+        assert scene.receive({"do": "hint"})
+        assert [hint in str(scene.render()) for hint in hints] == [number < given for number in range(len(hints))]
+
+
 def test_with_one_try_no_tries_are_counted_and_no_hint_is_given(tell):
     tell(asking(NUMBER, 17, tries=1, hints=False), refused("hint"), check(1))
 
@@ -211,7 +219,7 @@ def test_after_the_clock_was_set_back_a_mistake_is_due_and_leaves_when_it_is_kno
 
 
 def right(scene):
-    return check(scene.source.solution()[1])
+    return check(scene.source.words.solution[1])
 
 
 def wrong(scene):
@@ -219,7 +227,7 @@ def wrong(scene):
 
 
 def partly(scene):
-    return check(scene.source.solution()[1][:1])
+    return check(scene.source.words.solution[1][:1])
 
 
 set_or_run, may_discard, review, melds_check = (

@@ -7,7 +7,8 @@ import pytest
 from learner_at_table import TABLES, guide, hands, make, own_moves
 from messages import CODES, send
 
-from cardlab.lessons.guided_rounds import Guide, GuideStep, first_round
+from cardlab.lessons.guide import Guide, GuideStep
+from cardlab.lessons.guided_rounds import first_round
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.tongits import Phase, Rules, deal, outcome, parse_move
 from cardlab.widgets import Table

@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from random import Random
-from typing import Any
 
 from cardlab import tichu
 from cardlab.cards import DECK, SUITS, Card
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.disagree.dispute import ALLOWED, REFUSED, Case, allowed_or_not
-from cardlab.lessons.tables_tichu import LEARNER, OPPONENT, YOU, blocked_round, numbers, won_round
+from cardlab.lessons.disagree.dispute import ALLOWED, ALLOWED_OR_NOT, REFUSED, Case
+from cardlab.lessons.tables_tichu import OPPONENT, YOU, ask_at, blocked_round, numbers, won_round
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tichu.moves import SEATS
@@ -30,9 +29,11 @@ def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
     fitting: Text = Message("lesson.under.no_rule_against")
     if tichu.fits(pile, card, rules):
         fitting = Deferred(sentences.why_fits, pile, card, rules)
-    return _ask(
+    return ask_at(
         state,
-        choices=allowed_or_not(),
+        hand_label=Message("hand.label"),
+        notes=numbers(state, *([] if state.hands[OPPONENT] else ["hand"]), "draw", "extra"),
+        choices=ALLOWED_OR_NOT,
         prompt=Message("lesson.under.may_play", card=card, number=move.pile + 1),
         answer=REFUSED if refusals else ALLOWED,
         because=refusals or fitting,
@@ -43,9 +44,10 @@ def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
     """Ask how many points the win is worth. [U6.2]"""
     result = tichu.outcome(replace(state, rules=rules))
     assert result is not None
-    return _ask(
+    return ask_at(
         state,
-        both=True,
+        hand_label=Message("hand.label"),
+        notes=numbers(state, "hand", "draw", "extra"),
         choices={str(points): str(points) for points in range(3)},
         prompt=Message("lesson.under.how_many_points"),
         answer=str(max(result.points)),
@@ -63,24 +65,6 @@ def _reasons(state: tichu.State, rules: tichu.Rules, result: tichu.Outcome) -> T
     counts = [len(state.hands[seat]) + len(state.draw[seat]) for seat in (YOU, OPPONENT)]
     blocked = Message("lesson.under.blocked", "U4.4", yours=counts[YOU], theirs=counts[OPPONENT])
     return blocked if result.winner is None else (blocked, paid)
-
-
-def _ask(state: tichu.State, *, both: bool = False, **more: Any) -> Ask:
-    """Return a question that shows the discard piles, the hand, and pile sizes.
-
-    `both`: whether hand sizes are shown even if the opponent has cards; `more`: fields of the `Ask`.
-    """
-    hands = ("hand",) if both or not state.hands[OPPONENT] else ()
-    return Ask(
-        sentences.by_value(state.hands[YOU]),
-        hand_label=Message("hand.label"),
-        worth=tichu.sorting_value,
-        piles=(Deferred(sentences.discard_piles, state.piles),),
-        notes=numbers(state, *hands, "draw", "extra"),
-        state=state,
-        reader=LEARNER,
-        **more,
-    )
 
 
 # Random positions

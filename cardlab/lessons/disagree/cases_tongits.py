@@ -11,8 +11,8 @@ from typing import Final, TypeAlias
 from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.lessons.ask import Ask
-from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, REFUSED, allowed_or_not
-from cardlab.lessons.tables_tongits import SEATS, YOU, players
+from cardlab.lessons.disagree.dispute import ALLOWED, ALLOWED_OR_NOT, NOBODY, REFUSED
+from cardlab.lessons.tables_tongits import SEATS, YOU, ask_at, players
 from cardlab.phrasing import Reader, Reason
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.messages import Deferred, Message, Text
@@ -27,7 +27,7 @@ def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> 
     asked, facts = sentences.move_word(move, state)
     return Ask(
         state.hands[YOU],
-        allowed_or_not(),
+        ALLOWED_OR_NOT,
         prompt=Message(f"lesson.under.may_{asked}", **facts),
         hand_label=Message("hand.label"),
         piles=(Deferred(sentences.top_discard, state), Deferred(sentences.on_table, state)),
@@ -94,14 +94,14 @@ def who_wins(state: tongits.State, moves: Moves, rules: tongits.Rules) -> Ask:
     if result.winner is not None:
         key, clause = ("lesson.under.payments_in_chips", "T9.4") if chips else ("lesson.under.payments", "T9.3")
         counted = counted, Message(key, clause, each=_each(result.payments, signed=True))
-    return Ask(
+    return ask_at(
+        state,
         choices={**players(), NOBODY: Message("lesson.under.nobody")},
         prompt=Message("lesson.under.who_wins"),
-        piles=(Deferred(sentences.on_table, state, SEATS),),
+        hands=SEATS,
         notes=notes,
         answer=NOBODY if result.winner is None else str(result.winner),
         because=(Deferred(_decided, end), counted),
-        state=state,
     )
 
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from cardlab.choices import Word
-from cardlab.lessons.ask import Ask
+from cardlab.lessons.ask import Ask, labelled
 from cardlab.phrasing.house_rules import AnyRules
-from cardlab.phrasing.messages import Message, Text
 
 ALLOWED: Final = "allowed"
 REFUSED: Final = "refused"
@@ -22,9 +21,8 @@ Case: TypeAlias = Callable[[Any], Ask]
 """Makes a question about a fixed position under the rules given."""
 
 
-def allowed_or_not() -> dict[str, Text]:
-    """Return the two answers to "May you …?" with their labels."""
-    return {ALLOWED: Message("lesson.under.allowed"), REFUSED: Message("lesson.under.refused")}
+ALLOWED_OR_NOT: Final = labelled("lesson.under.allowed", "lesson.under.refused")
+"""The two answers to "May you …?" with their labels."""
 
 
 class RuleOrigin(Word):
@@ -52,11 +50,6 @@ class Dispute:
     case: Case
     here: AnyRules
     house: AnyRules
-
-    @property
-    def game(self) -> Literal["tongits", "tichu"]:
-        """The game that this dispute is about."""
-        return "tichu" if self.clauses[0].startswith("U") else "tongits"
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -74,17 +74,6 @@ FOUR: Final = position(
 )
 SPADES: Final = tuple(Card(rank + "s") for rank in "QKA")
 
-_TURNS: Final = (
-    _rule("winner_starts", ("T1.5",), RuleOrigin.SHEETS, True, partial(who_starts, *WON)),
-    _rule("discard_must_meld", ("T2.5",), RuleOrigin.SHEETS, True, may(TAKE, "0 take")),
-    _rule("ace_high", ("T3.3",), RuleOrigin.DECIDED, True, partial(is_meld, SPADES)),
-    _rule("showdown", ("T6.2",), RuleOrigin.SHEETS, Showdown.EVERYONE, LOWER),
-    _rule("tie", ("T6.5", "T6.2"), RuleOrigin.PULLED, Tie.CHALLENGER, partial(who_wins, *TIE)),
-    _rule("challengers_tie", ("T6.6",), RuleOrigin.SHEETS, ChallengersTie.NEXT_SEAT, BELOW),
-    _rule("sapaw_blocks_call", ("T6.8",), RuleOrigin.DECIDED, True, may(SAPAWED, "0 call")),
-    _rule("secret_four", ("T6.9",), RuleOrigin.DECIDED, True, may(FOUR, "0 meld 7c 7d 7h 7s secret")),
-)
-
 # Tongits: endings, payment and variants (T8 to T10), and the presets
 
 ENDED: Final = partial(who_wins, position(*TIED, melds=MELDS, stock=0, phase=Phase.OVER, last_drawer=2), ())
@@ -94,17 +83,6 @@ PRESETS_AT: Final = partial(
     _moves("0 call", "1 challenge", "2 challenge"),
 )
 HIDDEN: Final = partial(deadwood, cards("6s 7s 8s 2d Kh"))
-
-_ENDINGS: Final = (
-    _rule("stock_tie", ("T8.4",), RuleOrigin.SHEETS, StockTie.LAST_DRAWER, ENDED),
-    _rule("concealed_melds_count", ("T9.2",), RuleOrigin.SHEETS, False, HIDDEN),
-    _rule("payment", ("T9.4", "T9.3"), RuleOrigin.DECIDED, Payment.CHIPS, partial(what_pays, *WON, 1)),
-    _rule("jokers", ("T10.1",), RuleOrigin.SHEETS, 2, partial(is_meld, cards("7h 8h X1"))),
-    _rule(
-        "joker_points", ("T10.4",), RuleOrigin.DECIDED, 10, partial(deadwood, cards("2d 6s X1")), here=Rules(jokers=2)
-    ),
-)
-_PRESETS: Final = Dispute("presets", ("T6.5",), None, PRESETS_AT, SHEET, Rules.preset("traditional"))
 
 # Tichu 1.on.1
 
@@ -128,32 +106,37 @@ TWO_ON_ACE: Final = _may_play(_race("2h Tc 6s", ("9s Ts Js Qs Ks As", "8d")), "0
 ON_THE_DRAGON: Final = _may_play(_race("9c Ks Ph", ("9d Td Jd Qd Dr", "5h")), "0 play Ph 0 onto Dr")
 OUT: Final = partial(how_many_points, _race("", ("6s", "Jh"), (0, 9)))
 
-_TICHU: Final = (
+# All disputes
+
+DISPUTES: Final = (
+    _rule("winner_starts", ("T1.5",), RuleOrigin.SHEETS, True, partial(who_starts, *WON)),
+    _rule("discard_must_meld", ("T2.5",), RuleOrigin.SHEETS, True, may(TAKE, "0 take")),
+    _rule("ace_high", ("T3.3",), RuleOrigin.DECIDED, True, partial(is_meld, SPADES)),
+    _rule("showdown", ("T6.2",), RuleOrigin.SHEETS, Showdown.EVERYONE, LOWER),
+    _rule("tie", ("T6.5", "T6.2"), RuleOrigin.PULLED, Tie.CHALLENGER, partial(who_wins, *TIE)),
+    _rule("challengers_tie", ("T6.6",), RuleOrigin.SHEETS, ChallengersTie.NEXT_SEAT, BELOW),
+    _rule("sapaw_blocks_call", ("T6.8",), RuleOrigin.DECIDED, True, may(SAPAWED, "0 call")),
+    _rule("secret_four", ("T6.9",), RuleOrigin.DECIDED, True, may(FOUR, "0 meld 7c 7d 7h 7s secret")),
+    _rule("stock_tie", ("T8.4",), RuleOrigin.SHEETS, StockTie.LAST_DRAWER, ENDED),
+    _rule("concealed_melds_count", ("T9.2",), RuleOrigin.SHEETS, False, HIDDEN),
+    _rule("payment", ("T9.4", "T9.3"), RuleOrigin.DECIDED, Payment.CHIPS, partial(what_pays, *WON, 1)),
+    _rule("jokers", ("T10.1",), RuleOrigin.SHEETS, 2, partial(is_meld, cards("7h 8h X1"))),
+    _rule(
+        "joker_points", ("T10.4",), RuleOrigin.DECIDED, 10, partial(deadwood, cards("2d 6s X1")), here=Rules(jokers=2)
+    ),
     _rule("wrap", ("U2.3",), RuleOrigin.DECIDED, True, TWO_ON_ACE, here=tichu.SHEET),
     _rule("dragon_locks", ("U5.6", "U5.1"), RuleOrigin.PULLED, DragonLocks.STRICT, ON_THE_DRAGON, here=tichu.SHEET),
     _rule("points", ("U6.2",), RuleOrigin.PULLED, Points.SWAPPED, OUT, here=tichu.SHEET),
 )
-
-# Finding disputes
-
-
-def every() -> tuple[Dispute, ...]:
-    """Return all disputes in the order of the rule book, Tongits first."""
-    return (*_TURNS, *_ENDINGS, *_TICHU)
+"""All disputes in the order of the rule book, Tongits first."""
+PRESETS: Final = Dispute("presets", ("T6.5",), None, PRESETS_AT, SHEET, Rules.preset("traditional"))
 
 
 def presets() -> tuple[Dispute, ...]:
     """Return the dispute between the two presets of Tongits, in one position."""
-    return (_PRESETS,)
+    return (PRESETS,)
 
 
-def about(*clauses: str) -> tuple[Dispute, ...]:
-    """Return the disputes about these clauses or chapters ("T6.5", "T6"), in order.
-
-    Raises KeyError for a clause or chapter without a dispute.
-    """
-    chief = {dispute.clauses[0]: dispute for dispute in every()}
-    for one in clauses:
-        if not any(one in (clause, clause.partition(".")[0]) for clause in chief):
-            raise KeyError(one)
-    return tuple(dispute for clause, dispute in chief.items() if {clause, clause.partition(".")[0]} & set(clauses))
+def about(*chapters: str) -> tuple[Dispute, ...]:
+    """Return the disputes about these chapters, such as "T6", in order."""
+    return tuple(one for one in DISPUTES if one.clauses[0].partition(".")[0] in chapters)

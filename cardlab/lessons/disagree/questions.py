@@ -13,7 +13,7 @@ from random import Random
 from typing import Final, Literal
 
 from cardlab import tichu, tongits
-from cardlab.lessons.ask import Ask
+from cardlab.lessons.ask import Ask, labelled
 from cardlab.lessons.disagree import tables
 from cardlab.lessons.disagree.cases_tichu import finished, how_many_points, on_the_dragon, two_or_ace
 from cardlab.lessons.disagree.cases_tongits import who_wins
@@ -26,20 +26,14 @@ from cardlab.phrasing.messages import Deferred, Message, Text, in_words, reasons
 
 # The questions
 
-WHERE: Final = {
-    "both": "lesson.legal_under.both",
-    "sheets": "lesson.legal_under.sheets",
-    "house": "lesson.legal_under.house",
-    "neither": "lesson.legal_under.neither",
-}
+WHERE: Final = labelled(
+    "lesson.legal_under.both", "lesson.legal_under.sheets", "lesson.legal_under.house", "lesson.legal_under.neither"
+)
 
 
-def _under(case: Case, house: AnyRules) -> tuple[Ask, Ask, Ask]:
-    """Return questions by the sheets' rules, by the house rules, and about both.
-
-    The third question names the house rules, and explains both answers.
-    """
-    sheets = type(house)()
+def _under(case: Case, house: AnyRules, sheets: AnyRules = None) -> tuple[Ask, Ask, Ask]:
+    """Return questions by the sheets' rules, by the house rules, and one that explains both answers."""
+    sheets = sheets or type(house)()
     by_sheets, by_house = case(sheets), case(house)
     because = (_side(sheets, by_sheets), _side(house, by_house), Deferred(_says, house))
     rule = [Message(f"clause.{one}", one) for one in dict.fromkeys(clause(house, field) for field in house.changed())]
@@ -70,7 +64,7 @@ def ask_legal_under(case: Case, house: AnyRules) -> Ask:
     return replace(
         both,
         prompt=Message("lesson.legal_under.prompt", question=by_sheets.prompt),
-        choices={where: Message(key) for where, key in WHERE.items()},
+        choices=WHERE,
         answer=("both" if other else "sheets") if sheets else "house" if other else "neither",
         helps=(Message("lesson.under.answer_twice"), _side(type(house)(), by_sheets)),
     )
@@ -103,9 +97,8 @@ def ask_who_wins_under(case: Case, house: tongits.Rules, pair: tuple[str, str]) 
 def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
     """Ask for a number with the house rule if `by_house`, otherwise without it."""
     first, second, both = _under(case, house)
-    (rules, asked), (other, known) = (house, second), (type(house)(), first)
-    if not by_house:
-        (rules, asked), (other, known) = (other, known), (rules, asked)
+    sides = (house, second), (type(house)(), first)
+    (rules, asked), (other, known) = sides if by_house else sides[::-1]
     return replace(
         both,
         prompt=Message("lesson.counts_under.prompt", rules=Deferred(rules_label, rules), question=asked.prompt),
@@ -120,7 +113,7 @@ def ask_count_under(case: Case, house: AnyRules, by_house: bool) -> Ask:
 
 def ask_with_and_without(dispute: Dispute) -> Ask:
     """Ask for both answers of a dispute: without its house rule, and with it."""
-    first, second = dispute.case(dispute.here), dispute.case(dispute.house)
+    first, second, both = _under(dispute.case, dispute.house, dispute.here)
     possible = {
         key: label for key, label in _choices(first, second).items() if key in map(str, (first.answer, second.answer))
     }
@@ -128,7 +121,6 @@ def ask_with_and_without(dispute: Dispute) -> Ask:
     for (one, without), (other, having) in product(possible.items(), repeat=2):
         key = "dispute.both_times" if one == other else "dispute.without_and_with"
         choices[f"{one}|{other}"] = Message(key, first=without, second=having)
-    _, _, both = _under(dispute.case, dispute.house)
     sides = _side(dispute.here, first), _side(dispute.house, second)
     return replace(
         both,

@@ -12,7 +12,7 @@ from cardlab.cards import SUITS, Card
 from cardlab.lessons import tables_tongits as late
 from cardlab.lessons.disagree.cases_tongits import Moves, is_meld, may_move
 from cardlab.lessons.disagree.dispute import Case
-from cardlab.lessons.practice_hands import SHORTEST, found, until
+from cardlab.lessons.practice_hands import SHORTEST, until
 from cardlab.lessons.tables_tongits import SEATS, YOU
 
 DECIDING: Final = {
@@ -43,8 +43,12 @@ def around_the_ace(chance: Random) -> tuple[Case, tongits.Rules]:
 
 def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
     """Return a question about calling a draw, and the house rule to compare."""
+
+    def has_long_meld(table: tongits.State) -> bool:  # long enough to include a lay-off
+        return any(laid.owner == YOU and laid.meld and len(laid.meld.cards) > SHORTEST for laid in table.melds)
+
     melds, sapawed = chance.choice((((1, 1, 0), {YOU}), ((1, 1, 0), set[int]()), ((0, 1, 1), set[int]())))
-    grown = until(lambda: late.late_round(chance, melds), lambda table: not sapawed or _has_long_meld(table))
+    grown = until(lambda: late.late_round(chance, melds), lambda table: not sapawed or has_long_meld(table))
     state = replace(grown, sapawed=frozenset(sapawed))
     return partial(may_move, state, tongits.Call(YOU)), tongits.Rules(sapaw_blocks_call=True)
 
@@ -52,8 +56,20 @@ def may_call(chance: Random) -> tuple[Case, tongits.Rules]:
 def four_of_a_rank(chance: Random) -> tuple[Case, tongits.Rules]:
     """Return a question about laying four cards secretly, and the rule to compare."""
     kind = tongits.Kind.SET if chance.randrange(4) else tongits.Kind.RUN
-    state, four = found(lambda: late.with_four(chance, late.late_round(chance, ONE_EACH), kind))
-    state = late.after_draw(chance, state, four if chance.randrange(3) else ())
+    free: list[tuple[Card, ...]] = []
+    while not free:
+        state = late.late_round(chance, ONE_EACH)
+        if len(state.hands[YOU]) > len(SUITS):
+            free = [meld.cards for meld in late.free_melds(state, len(SUITS)) if meld.kind is kind]
+    four = chance.choice(free)
+    state, draw = late.holding(state, YOU, four), tongits.Draw(YOU)
+    begin: tongits.Move = draw
+    if chance.randrange(3):
+        # One of the four is only now drawn or taken.
+        begin = tongits.Take(YOU) if chance.randrange(2) else draw
+        top = state.stock[0] if begin is draw else state.discards[0]
+        state = late.exchanged(state, chance.choice(four), top)
+    state = tongits.play(state, begin)
     return partial(may_move, state, tongits.LayMeld(YOU, four, secret=True)), tongits.Rules(secret_four=True)
 
 
@@ -70,21 +86,15 @@ def finished_round(chance: Random, name: str, *, tied: bool) -> tuple[tongits.St
         if by_stock:
             made = late.played_out(made)
         if name == "concealed_melds_count":
-            made = late.holding(made, chance.choice(SEATS), late.free_meld(chance, made).cards)
+            made = late.holding(made, chance.choice(SEATS), chance.choice(late.free_melds(made, 3)).cards)
         elif tied:
             one, other = chance.sample(SEATS, 2)
             made = late.with_deadwood(made, one, tongits.deadwood(made.hands[other]), chance)
     if by_stock:
         return made, ()
-    others = [(seat + step) % len(SEATS) for step in (1, 2)]
-    challenging = [chance.randrange(3) > 0 for _ in others] if name != "showdown" else [False, chance.randrange(2) == 1]
+    challenging = [chance.randrange(3) > 0 for _ in (1, 2)] if name != "showdown" else [False, chance.randrange(2) == 1]
     answers = [
-        tongits.Challenge(other) if challenges else tongits.Fold(other)
-        for other, challenges in zip(others, challenging, strict=True)
+        (tongits.Challenge if challenges else tongits.Fold)((seat + step) % len(SEATS))
+        for step, challenges in enumerate(challenging, 1)
     ]
     return made, (tongits.Call(seat), *answers)
-
-
-def _has_long_meld(state: tongits.State) -> bool:
-    """Return whether the learner has a meld long enough to include a lay-off."""
-    return any(laid.owner == YOU and laid.meld and len(laid.meld.cards) > SHORTEST for laid in state.melds)

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from cardlab import tichu
 from cardlab.bots.tichu import BOTS
 from cardlab.cards import SPECIALS, Card
-from cardlab.lessons.guided_race import RaceGuide, RaceStep
+from cardlab.lessons.guide import Guide, GuideStep
 from cardlab.lessons.tables_tichu import OPPONENT, YOU, why_no_recycle
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tichu_sentences import at_table, by_value, describe_move, nothing_fits, owed, why_fits
@@ -29,7 +29,7 @@ from cardlab.widgets.tichu_table.race_props import RACE_WORDS, race_props, racin
 from cardlab.widgets.tichu_table.race_review import Replay, replay_blocks, run_again
 from cardlab.widgets.tichu_table.timed_match import TimedRound
 
-Start: TypeAlias = tichu.State | Record | RaceGuide | int
+Start: TypeAlias = tichu.State | Record | Guide[tichu.State, tichu.Move] | int
 LOGGED: Final = 40
 """The largest number of moves in the list of moves."""
 
@@ -115,10 +115,10 @@ class Race(Scene, HandsReceiver):
         if self._replay is not None:
             self._replay.stop()
 
-    def _begin(self, start: tichu.State | RaceGuide) -> None:
-        self._guide = start if isinstance(start, RaceGuide) else None
+    def _begin(self, start: tichu.State | Guide[tichu.State, tichu.Move]) -> None:
+        self._guide = start if isinstance(start, Guide) else None
         self._opponent = None if self._guide else self._bot
-        self._played = TimedRound(0, start=start.state if isinstance(start, RaceGuide) else start)
+        self._played = TimedRound(0, start=start.state if isinstance(start, Guide) else start)
         self.clear_selection()
 
     @property
@@ -127,7 +127,7 @@ class Race(Scene, HandsReceiver):
         return self._played.line.moment.note
 
     @property
-    def _present(self) -> RaceStep | None:
+    def _present(self) -> GuideStep[tichu.Move] | None:
         """The current step of the guide; None without a guide or after its last step."""
         return self._guide.steps[self._done] if self._guide and self._done < len(self._guide.steps) else None
 
@@ -279,7 +279,7 @@ class Race(Scene, HandsReceiver):
             if isinstance(move, tichu.Play | tichu.Draw):
                 self._played.make(move, action)
 
-    def _shown(self, step: RaceStep) -> tichu.Move:
+    def _shown(self, step: GuideStep[tichu.Move]) -> tichu.Move:
         """Return a legal move that completes this step of the guide."""
         state = self._played.state
         free = [step.shows, *tichu.plays(tichu.view(state, YOU))] if step.free else [step.shows]
@@ -351,7 +351,7 @@ class Race(Scene, HandsReceiver):
             *([] if self._guide else [blocks.goal(over if self._seed is not None else played.line.at > 0)]),
         ]
 
-    def _guided(self, guide: RaceGuide) -> Block:
+    def _guided(self, guide: Guide[tichu.State, tichu.Move]) -> Block:
         """Make the block of the guide: the current step, or ways to continue."""
         step, total, lang = self._present, len(guide.steps), self.lang
         if step is None:

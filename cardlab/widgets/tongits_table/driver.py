@@ -14,7 +14,8 @@ from typing import Final, Literal, TypeAlias
 
 from cardlab.bot_rounds import replies
 from cardlab.bots.tongits import Bot
-from cardlab.lessons.guided_rounds import Guide, GuideStep
+from cardlab.lessons.guide import GuideStep
+from cardlab.lessons.guided_rounds import Round
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.refusal import NotationError
@@ -56,7 +57,7 @@ class Driver:
     seat: int = 0
     bots: Mapping[int, Bot] = field(default_factory=dict)
     remote: InitVar[Iterable[int]] = ()
-    guide: Guide | None = None
+    guide: Round | None = None
     seed: int = 0
     at_once: bool = True
     shared_screen: bool = False
@@ -105,7 +106,7 @@ class Driver:
         return self.line.moment.note
 
     @property
-    def step(self) -> GuideStep | None:
+    def step(self) -> GuideStep[Move] | None:
         """The current step of the guide; None without a guide or after its last step."""
         steps = self.guide.steps if self.guide else ()
         return steps[self.steps_done] if self.steps_done < len(steps) else None

@@ -16,6 +16,7 @@ from cardlab import tongits
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as tell
+from cardlab.phrasing.messages import in_words
 from cardlab.phrasing.scoring import chips_in_parts
 from cardlab.widgets.blocks import Block, button
 from cardlab.widgets.hand import HandProps
@@ -406,7 +407,7 @@ def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: R
     if result.winner in (None, seat):
         return ""
     if state.rules.payment is tongits.Payment.CHIPS:
-        return " " + " ".join(chips_in_parts(state, seat, words.lang))
+        return " " + in_words(words, chips_in_parts(state, seat))
     paid = f"({tell.difference(state, seat)}, T9.3)"
     return f" {paid if result.payments[seat] else tell.balance(words, state, seat).sentence}"
 

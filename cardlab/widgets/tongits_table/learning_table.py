@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from cardlab.bots.tongits import BOTS, Bot
-from cardlab.lessons.guided_rounds import Guide
+from cardlab.lessons.guided_rounds import Round
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits import Move, State, deal
@@ -49,7 +49,7 @@ class Table(TongitsTable):
         lang: str = "",
         *,
         seat: int = 0,
-        guide: Guide | None = None,
+        guide: Round | None = None,
         others: str | None = "careful",
         overlays: Iterable[str] = (),
         seed: int = 0,
@@ -119,7 +119,7 @@ class Table(TongitsTable):
             start = self.here.line.start
             self._begin(deal(start.rules, self._dealt, first=start.first), None, self._dealt)
 
-    def _begin(self, start: State, guide: Guide | None, seed: int) -> None:
+    def _begin(self, start: State, guide: Round | None, seed: int) -> None:
         bots: dict[int, Bot] = {}
         if self._others is not None:
             bots = {one: BOTS[self._others] for one in SEATS if one != self._seat}
@@ -151,7 +151,7 @@ class Table(TongitsTable):
             label=words.say("table.moves"),
         )
 
-    def _guide(self, guide: Guide) -> Block:
+    def _guide(self, guide: Round) -> Block:
         """Make the block of the guide: the current goal, and the progress.
 
         The browser stores the block's `done` and `moves` under its `name`, or nothing if that is "".

@@ -14,8 +14,9 @@ from cardlab.analysis.draws import Discarded
 from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
 from cardlab.analysis.two_hands import SAMPLED, Odds
 from cardlab.cards import Card
-from cardlab.phrasing import by_rule
+from cardlab.phrasing import Reader, by_rule
 from cardlab.phrasing.catalogue import card_label, card_name, chance, decimal, percent, say
+from cardlab.phrasing.messages import in_words
 from cardlab.phrasing.scoring import counted, layout
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.refusal import NotationError
@@ -85,7 +86,7 @@ def hand_section(draft: Draft, arrangements: tuple[tongits.Arrangement, ...], in
         "hand",
         say("whatif.hand_one_of", lang, **several) if total > 1 else say("whatif.hand_best", lang),
         *([row(following, label=say("whatif.show", lang))] if total > 1 else []),
-        sentences([layout(shown, lang), *lays_off, counted(shown.loose, lang)]),
+        sentences([layout(shown, lang), *lays_off, in_words(Reader(lang), counted(shown.loose))]),
         bracketed(shown, lang, draft.rules),
         explained([by_rule("whatif.hand_kept_in_full", "T9.2", lang, count=whole)] if in_full else [], lang),
     )
