@@ -1,7 +1,5 @@
 """Compares a bot with others: every deal is played with the bot at each seat.
 
-- `arena`: plays the rounds, and shows its progress; `OPPONENTS`: the bots by name.
-
 `arena_result` defines what `arena` returns.
 """
 
@@ -13,22 +11,18 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from operator import index
-from typing import Final
 
 from cardlab import tongits
 from cardlab.analysis.arena_result import ArenaResult, ArenaRound
-from cardlab.analysis.bots import TONGITS
+from cardlab.analysis.bots import OPPONENTS
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.own_bots import checked
 from cardlab.bot_rounds import DEAL_BITS, play_tongits
-from cardlab.bots.sensible import sensible
 from cardlab.bots.tongits import Bot
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.notebook_labels import lesson_language
 from cardlab.record import Record
 from cardlab.tongits.moves import SEATS
-
-OPPONENTS: Final[dict[str, Bot]] = {**TONGITS, "sensible": sensible}
 
 
 def arena(
@@ -48,8 +42,8 @@ def arena(
 
     Args:
         bot: takes a view and a `Random` and returns a move.
-        against: names of bots (`OPPONENTS`) or bots, or one name; by default careful, sensible and, with the compiled
-            kernel, strong, which thinks for about a second a round.
+        against: names of bots (`bots.OPPONENTS`) or bots, or one name; by default careful, sensible and, with the
+            compiled kernel, strong, which thinks for about a second a round.
         deals: the number of deals for each opponent.
         seed: the number of the first deal, by default a random one that no bot can guess.
         rules: the rules of the table, by default those of the sheet.

@@ -13,13 +13,13 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from cardlab.analysis.cancellation import check_cancelled
-from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.kernel import compiled, player, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.kernel.hands import HAND
 from cardlab.analysis.position import unseen
 from cardlab.bots import odds
-from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, odds_of
+from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     ChallengersTie,
@@ -134,14 +134,16 @@ def question_of(seen: View, ways: Iterable[Way], called_with: int = -1) -> World
 def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
     """Return the highest deadwood that the caller is assumed to have.
 
-    The caller is assumed to call like a player of this style (`calls_up_to`). The limit is raised until at least one
-    hand in `RAREST` fits, because a caller may follow another policy.
+    The caller is assumed to call like a player of this style. The limit is raised until at least one hand in `RAREST`
+    fits, because a caller may follow another policy.
     """
     assert seen.caller is not None
-    rows, size, most = odds_of(seen), seen.counts[seen.caller], max(0, calls_up_to(seen, style))
-    while most < odds.COUNTED - 1 and RAREST * (odds.ALWAYS - odds.at_least(rows, size, most + 1)) < odds.ALWAYS:
-        most += 1
-    return most
+    played, lookup = round_at_seat(seen, style), tables(compiled.plain(), int(seen.rules.ace_high), seen.rules.jokers)
+    rows, size = player.rows_of(played, mask(seen.hand), lookup), seen.counts[seen.caller]
+    for most in range(max(0, player.calls_up_to(played, rows, lookup)), odds.COUNTED - 1):
+        if RAREST * (odds.ALWAYS - player.at_least(rows, size, most + 1, lookup)) >= odds.ALWAYS:
+            return most
+    return odds.COUNTED - 1
 
 
 def house_rules(rules: Rules) -> tuple[int, ...]:
@@ -305,6 +307,19 @@ def round_of(seen: View) -> list[int]:
     played[slots.RULES : slots.STYLES] = house_rules(seen.rules)
     played[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
     slots.update_fits(played)
+    return played
+
+
+def round_at_seat(seen: View, style: Style) -> list[int]:
+    """Return the view as a kernel round that a player of this style can continue by one move.
+
+    Such a player looks only at the size of another hand, so any cards stand for the hidden ones.
+    """
+    played = round_of(seen)
+    for seat in range(SEATS):
+        if seat != seen.viewer:
+            played[slots.HANDS + seat] = (1 << seen.counts[seat]) - 1
+    played[slots.STYLES : slots.STOCK] = style.numbers * SEATS
     return played
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis import whatif
-from cardlab.analysis.bots import FEWEST, strong
+from cardlab.analysis.bots import FEWEST, sensible, strong
 from cardlab.analysis.continuations import MOST_WAYS, effect, every_way, turns
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.kernel import rounds as slots
@@ -17,7 +17,6 @@ from cardlab.analysis.position import read, view_of
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Decision, review
 from cardlab.bot_rounds import play_tongits
-from cardlab.bots.sensible import sensible
 from cardlab.cards import JOKERS, cards
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, Take, legal_moves, parse_move, play, view

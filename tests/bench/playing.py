@@ -6,7 +6,8 @@ That both kernels play the same is checked before the clock starts.
 from collections.abc import Callable
 from typing import Final
 
-from cardlab import bot_rounds, bots
+from cardlab import bot_rounds
+from cardlab.analysis.bots import sensible
 from cardlab.analysis.deals import Sums
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
@@ -35,7 +36,7 @@ def _rounds(kernel: Kernel | None, preset: str) -> list[Figure]:
 
     def judged(number: int) -> None:
         for seed in range(JUDGED * number, JUDGED * (number + 1)):
-            bot_rounds.play_tongits((bots.sensible.sensible,) * 3, rules, seed)
+            bot_rounds.play_tongits((sensible,) * 3, rules, seed)
 
     name = f"whole Tongits rounds, three sensible players, {preset} preset"
     judge = Work(JUDGE, judged, JUDGED)
