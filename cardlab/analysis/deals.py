@@ -189,15 +189,6 @@ class Sums:
         """The number of worlds played."""
         return self.numbers[sampling.WORLDS]
 
-    def narrowed(self, kept: Sequence[int]) -> Sums:
-        """Return the sums of only some of the options, given by index."""
-        numbers = [self.worlds]
-        for option in kept:
-            for kind in range(sampling.KINDS):
-                numbers += self.of(option, kind)
-        numbers += [self.products(one, two, kind) for one in kept for two in kept for kind in (WIN, PAYMENT)]
-        return Sums(len(kept), tuple(numbers))
-
     def of(self, option: int, kind: int) -> tuple[int, int]:
         """Return the sum of an option's values, and the sum of their squares."""
         here = sampling.FIRST_SUM + 2 * sampling.KINDS * option + 2 * kind

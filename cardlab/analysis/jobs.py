@@ -14,13 +14,12 @@ from typing import Any, Final, TypeAlias
 from cardlab.analysis.call_odds import DrawCall, hidden_hands, others_than
 from cardlab.analysis.draws import Discarded, discards
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.move_cost import Cost, cost
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
 from cardlab.analysis.two_hands import HiddenHand, Odds
-from cardlab.analysis.whatif import Answer, if_others_play, refine, shown_turns
+from cardlab.analysis.whatif import Answer, Cost, cost, if_others_play, refine, shown_turns
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase, View
