@@ -5,12 +5,13 @@ The notation is described in `cardlab.tongits.notation`; `faults` finds what is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
 from cardlab.analysis.faults import faults
-from cardlab.cards import DECK, JOKERS, Card
+from cardlab.cards import DECK, JOKERS, PIPS, Card
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record, check
 from cardlab.refusal import NotationError
@@ -21,15 +22,7 @@ from cardlab.tongits.positions import as_view, draft_of
 
 EMOJI: Final = "\ufe0f"
 """The variation selector that phones add to a suit sign to show it in colour."""
-
-
-def code_of_label(word: str) -> str | None:
-    """Return the notation of a card written as on a page; None for any other word.
-
-    >>> code_of_label("10♥"), code_of_label("B♠"), code_of_label("Th")
-    ('Th', 'Js', None)
-    """
-    return None if word.isascii() else _codes_by_label().get(word.replace(EMOJI, ""))
+_LABEL: Final = re.compile(rf"[^\s;,]*[{''.join(PIPS.values())}]{EMOJI}?(?![^\s;,])")
 
 
 @cache
@@ -48,7 +41,9 @@ def read(text: str) -> Draft:
     >>> read("hand 10♥ B♠").hand
     (Card("Th"), Card("Js"))
     """
-    return notation.read(text, code_of_label)
+    if not isinstance(text, str):
+        raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
+    return notation.read(_LABEL.sub(lambda label: _codes_by_label().get(label[0].removesuffix(EMOJI), label[0]), text))
 
 
 def view_of(draft: Draft) -> View:
