@@ -16,7 +16,7 @@ from cardlab.analysis.continuations import effect
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import ERRORS
 from cardlab.analysis.position import unseen
-from cardlab.analysis.reasons import least_before_and_after, of_discard, of_take, reason, turn_reason
+from cardlab.analysis.reasons import least_before_and_after, of_discard, of_take, turn_reason
 from cardlab.analysis.whatif import Cost, Option
 from cardlab.bots.sensible import rivals
 from cardlab.cards import Card
@@ -38,7 +38,7 @@ def sentences(seen: tongits.View, cost: Cost, lang: str) -> Iterator[str]:
     loss, lost = cost.loss, cost.made.wins_less
     if loss.mean <= ERRORS * loss.error:
         yield say("coach.best" if loss.mean <= 0 else "coach.as_good", lang)
-        yield reason(seen, cost.move, lang)
+        yield turn_reason(seen, (cost.move,), lang)
         return
     facts = {"loss": decimal(max(0.1, loss.mean), lang, 1), "error": decimal(max(0.1, loss.error), lang, 1)}
     yield say("coach.loss" if loss.error else "wrong.cost", lang, unit=payment_unit(seen.rules.payment), **facts)
@@ -70,7 +70,7 @@ def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> 
     match made.move, best.move:
         case tongits.Call(), tongits.Call():
             return
-        case _, tongits.Call() if not rivals(seen, seen.viewer):
+        case _, tongits.Call() if not rivals(seen):
             yield by_rule("wrong.no_call_safe", "T6.7", lang)
         case _, tongits.Call():
             yield by_rule("wrong.no_call", "T6.1", lang, chance=percent(best.win.mean, lang))

@@ -74,6 +74,6 @@ BOLD: Final = Style(calls_from=0.55, calls_for_chips=0.45, challenge_at_most=35)
 """Two styles: `CAUTIOUS` calls and challenges only with good odds, `BOLD` sooner and with most hands."""
 
 
-def rivals(seen: tongits.View, caller: int) -> tuple[int, ...]:
-    """Return the seats that may challenge a call of this seat. [T6.2, T6.3]"""
-    return tuple(seat for seat in range(SEATS) if seat != caller and seen.opened(seat))
+def rivals(seen: tongits.View) -> tuple[int, ...]:
+    """Return the seats that may challenge a call of the viewer. [T6.2, T6.3]"""
+    return tuple(seat for seat in range(SEATS) if seat != seen.viewer and seen.opened(seat))
