@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from cardlab.analysis.faults import faults
-from cardlab.cards import DECK, JOKERS, PIPS, Card
+from cardlab.cards import DECK, JOKERS, Card
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
 from cardlab.record import Record, check
 from cardlab.refusal import NotationError
@@ -22,7 +22,6 @@ from cardlab.tongits.positions import as_view, draft_of
 
 EMOJI: Final = "\ufe0f"
 """The variation selector that phones add to a suit sign to show it in colour."""
-_LABEL: Final = re.compile(rf"[^\s;,]*[{''.join(PIPS.values())}]{EMOJI}?(?![^\s;,])")
 
 
 @cache
@@ -43,7 +42,8 @@ def read(text: str) -> Draft:
     """
     if not isinstance(text, str):
         raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
-    return notation.read(_LABEL.sub(lambda label: _codes_by_label().get(label[0].removesuffix(EMOJI), label[0]), text))
+    codes = _codes_by_label()
+    return notation.read(re.sub(r"[^\s;,]+", lambda word: codes.get(word[0].removesuffix(EMOJI), word[0]), text))
 
 
 def view_of(draft: Draft) -> View:
