@@ -19,20 +19,8 @@ from cardlab.bots import tongits
 from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.bots.tongits import Bot
 from cardlab.cards import DECK, JOKERS, RANKS, Card
-from cardlab.tongits import (
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Fold,
-    LayMeld,
-    Move,
-    Phase,
-    Sapaw,
-    Take,
-    View,
-    legal_moves,
-)
+from cardlab.tongits import Move, Phase, View, legal_moves
+from cardlab.tongits.moves import Call, Challenge, Discard, Draw, Fold, LayMeld, Sapaw, Take
 
 PLAYED: Final = 20_000
 """Rounds simulated for one move, over all options and worlds: about 50 ms compiled. Many options with jokers take up to

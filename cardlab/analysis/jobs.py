@@ -1,9 +1,4 @@
-"""Long computations for pages, as jobs with the same result in any process.
-
-A job is a `functools.partial` of one of these functions over immutable data, so it can be pickled and sent to another
-process, which needs neither widgets nor a page. The compiled kernel is looked up where the job runs.
-This module decides which computations make up an answer, and how many worlds are sampled.
-"""
+"""Long computations for pages: which ones make up an answer, and how many worlds are sampled."""
 
 from __future__ import annotations
 

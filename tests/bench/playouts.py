@@ -82,31 +82,14 @@ class Table:
 
     def dealt(self) -> State:
         """Return the deal as a table of the rule engine; only before the first move."""
-        stock = self.played[slots.STOCK : slots.STOCK + self[slots.STOCK_LEFT]]
-        hands = [cards_of(self.hand(seat)) for seat in range(SEATS)]
+        stock = self.played[slots.STOCK : slots.STOCK + self.played[slots.STOCK_LEFT]]
+        hands = [cards_of(self.played[slots.HANDS + seat]) for seat in range(SEATS)]
         return start(self.rules, hands, [(*DECK, *JOKERS)[card] for card in reversed(stock)])
-
-    def __getitem__(self, index: int) -> int:
-        return self.played[index]
-
-    @property
-    def seat(self) -> int:
-        """The seat to move."""
-        return self[slots.SEAT]
-
-    @property
-    def phase(self) -> int:
-        """The phase of the turn, or that the round is over."""
-        return self[slots.PHASE]
 
     @property
     def over(self) -> bool:
         """Whether the round is over."""
-        return self.phase == slots.OVER
-
-    def hand(self, seat: int) -> int:
-        """Return the cards of a seat as bits."""
-        return self[slots.HANDS + seat]
+        return bool(self.played[slots.PHASE] == slots.OVER)
 
     def step(self) -> Move:
         """Make the sensible player's move and return it."""

@@ -16,7 +16,7 @@ from cardlab.analysis.whatif import Answer
 from cardlab.widgets.background import Background, Job
 
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
-"""Threads for exact parts where there is no pool: they can take long, and no sample must wait for them."""
+"""Threads for exact parts: they can take long, and no sample must wait for them."""
 SECONDS_BETWEEN: Final = 0.25
 """The shortest interval between two updates of the sample, in seconds."""
 
@@ -25,7 +25,7 @@ class Work:
     """The results about one position, and the work in progress.
 
     `results` holds them by name: the exact parts, and the sample under `OPTIONS`. `changed` is called when there is
-    something new to show. Exact parts are callables that can be pickled, because a pool may compute them.
+    something new to show.
     """
 
     def __init__(self, changed: Callable[[], None]) -> None:
