@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -65,16 +64,15 @@ def arena(
     if deals < 1 or not against or len({_name(one) for one in against}) < len(against):
         raise ValueError("at least one deal is played, and there are opponents, each with a name of its own")
     rounds: list[ArenaRound] = []
-    worst: Record | None = None
-    interrupted, total, least = False, deals * len(against) * SEATS, math.inf
+    worst: list[tuple[ArenaRound, Record]] = []
+    interrupted, total = False, deals * len(against) * SEATS
     met: Sequence[str] = ()
     show = _line() if progress else str
     try:
         first = secrets.randbits(DEAL_BITS) if seed is None else index(seed)
         for played in _played(bot, against, range(first, first + deals), rules, lang):
-            for one, record in played:
-                rounds.append(one)
-                worst, least = (record, one.payment) if one.payment < least else (worst, least)
+            rounds += [one for one, _ in played]
+            worst = [min(worst + played, key=lambda each: each[0].payment)]
             show(say("arena.progress", lang, rounds=len(rounds), total=total))
     except KeyboardInterrupt as stop:
         if not rounds:
@@ -82,7 +80,7 @@ def arena(
         interrupted, met = True, getattr(stop, "__notes__", ())
     finally:
         show("")
-    return ArenaResult(tuple(rounds), worst, interrupted, lang, tuple(met))
+    return ArenaResult(tuple(rounds), worst[0][1] if worst else None, interrupted, lang, tuple(met))
 
 
 def _line() -> Callable[[str], object]:

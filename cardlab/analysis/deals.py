@@ -97,13 +97,10 @@ class WorldsQuestion:
     def against(self, seen: View, style: Style) -> WorldsQuestion:
         """Return the question with opponents of this style; the viewer stays `SENSIBLE`."""
         styles = [number for seat in range(SEATS) for number in (SENSIBLE if seat == self.viewer else style).numbers]
-
-        def others(played: tuple[int, ...]) -> tuple[int, ...]:
-            return (*played[: slots.STYLES], *styles, *played[slots.STOCK :])
-
-        believed = -1 if self.called_with < 0 else believed_at_most(seen, style)
-        ways = tuple(way._replace(played=others(way.played)) for way in self.ways)
-        return replace(self, ways=ways, called_with=believed)
+        ways = tuple(
+            way._replace(played=(*way.played[: slots.STYLES], *styles, *way.played[slots.STOCK :])) for way in self.ways
+        )
+        return replace(self, ways=ways, called_with=-1 if self.called_with < 0 else believed_at_most(seen, style))
 
 
 def question(seen: View, *, among: Sequence[Move] | None = None) -> WorldsQuestion:

@@ -157,7 +157,7 @@ class _Numbers:
         self._size = size
         self._code = _CODES[bits]
 
-    def _view(self, at: slice = slice(None)) -> Any:
+    def _view(self, at: slice) -> Any:
         """Return the bytes of a slice for JavaScript, valid until the memory grows."""
         first, end, _ = at.indices(self._size)
         size = self.item_size
@@ -178,10 +178,6 @@ class _Numbers:
 
     def __iter__(self) -> Iterator[int]:
         return iter(self[:])
-
-    def __bytes__(self) -> bytes:
-        whole: bytes = self._view().to_bytes()
-        return whole
 
 
 def _caller(call: Callable[[int], int], numbers: Any) -> Callable[..., int]:
