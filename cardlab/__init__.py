@@ -7,7 +7,7 @@ Importing this package loads the standard library only: neither numpy nor ipywid
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from cardlab.drawn_tuple import draw_tuples
+from cardlab.drawing import draw_tuples
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import say
 

@@ -192,7 +192,7 @@ def _value(text: str) -> bool | int | str:
 
 def _play(chosen: argparse.Namespace) -> int:
     from cardlab import bot_rounds, bots
-    from cardlab.analysis.arena import OPPONENTS
+    from cardlab.analysis.bots import OPPONENTS
 
     tongits_asked = chosen.game == "tongits"
     players_by_name: dict[str, Any] = dict(OPPONENTS if tongits_asked else bots.tichu.BOTS)

@@ -20,7 +20,7 @@ NAMES: Final = ("tongits", "tichu")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as its engine registers it: its name, seats, rules and functions.
+    """A game as its engine describes it (`GAME`): its name, seats, rules and functions.
 
     - `play`, `outcome`, `turn`, `view`, `parse_move`: the engine's functions of these names;
     - `match`: returns a match by the given rules, before its first round;
@@ -46,23 +46,14 @@ class Game:
     clause_of_outcome: Callable[[Any, list[str]], str]
 
 
-_registered: Final[dict[str, Game]] = {}
-
-
-def register(game: Game) -> Game:
-    """Register a game and return it; its engine does so when it is imported."""
-    _registered[game.name] = game
-    return game
-
-
 class _Games(Mapping[str, Game]):
     """The games by name, each imported at its first use."""
 
     def __getitem__(self, name: str) -> Game:
         if name not in NAMES:
             raise KeyError(name)
-        import_module(f"cardlab.{name}")
-        return _registered[name]
+        game: Game = import_module(f"cardlab.{name}").GAME
+        return game
 
     def __iter__(self) -> Iterator[str]:
         return iter(NAMES)

@@ -16,8 +16,6 @@ Parsed: TypeAlias = dict[str, Any]
 """Values read from a text, by the names of the fields."""
 Reader: TypeAlias = tuple[str, Callable[[list[str]], Parsed]]
 """An example of a part, and a parser of the words after its keyword. The parser raises `Unreadable`."""
-AsShown: TypeAlias = Callable[[str], str | None]
-"""A function that returns the notation of a card written in another way, or None for any other word."""
 
 SHOWN: Final = 40
 """How many characters of an unreadable text an error repeats."""
@@ -29,19 +27,7 @@ class Unreadable(Exception):
     """Raised if the words after a keyword can't be read."""
 
 
-def in_notation(word: str) -> str | None:
-    """Return None, so that every word is read as it is: the default of `as_shown`."""
-    return None
-
-
-def parts_of(
-    text: str,
-    readers: Mapping[str, Reader],
-    *,
-    longest: int,
-    joined: tuple[str, ...] = (),
-    as_shown: AsShown = in_notation,
-) -> Parsed:
+def parts_of(text: str, readers: Mapping[str, Reader], *, longest: int, joined: tuple[str, ...] = ()) -> Parsed:
     """Return the values written in the parts of a text, by the names of the fields.
 
     Args:
@@ -49,7 +35,6 @@ def parts_of(
         readers: the parsers by keyword.
         longest: the largest number of characters.
         joined: fields that hold tuples, whose parts may be repeated.
-        as_shown: recognises cards written in some other way.
 
     Raises:
         NotationError: the text cannot be read.
@@ -68,7 +53,7 @@ def parts_of(
             raise NotationError("position_part_unknown", text=clipped(keyword), known=tuple(readers))
         example, read_words = readers[keyword]
         try:
-            values = read_words([as_shown(word) or word for word in words])
+            values = read_words(words)
         except Unreadable:
             raise NotationError("position_part_unreadable", text=clipped(part), example=example) from None
         for name in joined:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from secrets import token_hex
 from typing import Any, Final, TypeAlias
 
 from cardlab.drawing import as_table
@@ -141,7 +141,7 @@ class Record:
     def parse(cls, content: str | bytes) -> Record:
         """Read a record from JSON text. Raises NotationError if it is no record."""
         try:
-            data = json.loads(content, parse_constant=_no_number, parse_float=_finite)
+            data = json.loads(content, parse_constant=_finite, parse_float=_finite)
         except (ValueError, RecursionError):
             raise NotationError("record_torn") from None
         return cls._of(data)
@@ -199,24 +199,18 @@ def write_file(path: str | os.PathLike[str], text: str) -> None:
     try:
         if target.exists() and not target.is_file():
             target.write_text(text, encoding="utf-8")
-        else:
-            _replace(target, text)
+            return
+        part = target.with_name(f"{token_hex(8)}.part")
+        try:
+            with part.open("x", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(target)) from None
-
-
-def _replace(target: Path, text: str) -> None:
-    with NamedTemporaryFile("w", encoding="utf-8", dir=target.parent, delete=False, suffix=".part") as part:
-        try:
-            part.write(text)
-            part.flush()
-            os.fsync(part.fileno())
-            part.close()
-            Path(part.name).chmod(0o666 & ~_umask())
-            os.replace(part.name, target)
-        except BaseException:
-            Path(part.name).unlink(missing_ok=True)
-            raise
 
 
 def with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
@@ -233,13 +227,6 @@ def with_earlier_tie(start: State, moves: tuple[Move, ...]) -> State:
     if ended is None or ended.clause != "T6.6" or last.caller in ended.tied:
         return start
     return replace(start, rules=replace(start.rules, challengers_tie="last_meld"))
-
-
-def _umask() -> int:
-    """Return the permissions that new files lack; reading them means setting them."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,15 +269,10 @@ def _written_outcome(state: State) -> dict[str, Any] | None:
     return None if ended is None else game.write_outcome(ended)
 
 
-def _no_number(text: str) -> None:
-    """Refuse NaN and Infinity, which are not JSON."""
-    raise ValueError(text)
-
-
 def _finite(text: str) -> float:
-    """Refuse a number such as 1e999: it can be read, but not be written again."""
+    """Refuse NaN and Infinity, which are not JSON, and a number such as 1e999, which can't be written again."""
     number = float(text)
-    if math.isinf(number):
+    if not math.isfinite(number):
         raise ValueError(text)
     return number
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from html import escape
 from typing import Any, Final
 
@@ -121,15 +122,10 @@ class NotationError(ValueError):
         super().__init__(code, facts)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _notation_error, (self.refusal.code, dict(self.refusal.facts))
+        return partial(NotationError, self.refusal.code, **self.refusal.facts), ()
 
     def __str__(self) -> str:
         return _in_words(self.refusal)
-
-
-def _notation_error(code: str, facts: dict[str, Any]) -> NotationError:
-    """Restore a pickled NotationError."""
-    return NotationError(code, **facts)
 
 
 class IllegalMove(ValueError):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Self, TypeVar
 
 MOST_LINES: Final = 100
 Position = TypeVar("Position")
@@ -52,9 +52,7 @@ class Timeline(Generic[Position, Move, Note]):
     lines: tuple[tuple[Move, ...], ...] = ()
 
     @classmethod
-    def begin(
-        cls, start: Position, rule: Callable[[Position, Move], Position], note: Note
-    ) -> Timeline[Position, Move, Note]:
+    def begin(cls, start: Position, rule: Callable[[Position, Move], Position], note: Note) -> Self:
         """Return a timeline at `start`, without any move; `note`: of the first moment."""
         return cls(rule, (Moment(start, None, note),))
 
@@ -83,14 +81,14 @@ class Timeline(Generic[Position, Move, Note]):
         """All moves of this line, also those after the current moment."""
         return tuple(moment.move for moment in self.moments if moment.move is not None)
 
-    def play(self, move: Move, note: Note) -> Timeline[Position, Move, Note]:
+    def play(self, move: Move, note: Note) -> Self:
         """Return the timeline with one more move; a later continuation goes to `lines`.
 
         Raises what the rule raises, IllegalMove if the move is not allowed.
         """
         return self.replay((move,), note)
 
-    def replay(self, moves: Iterable[Move], note: Note) -> Timeline[Position, Move, Note]:
+    def replay(self, moves: Iterable[Move], note: Note) -> Self:
         """Return the timeline with these moves made in order. Raises what the rule raises at the first bad move."""
         made, state = [], self.state
         for move in moves:
@@ -101,16 +99,16 @@ class Timeline(Generic[Position, Move, Note]):
         before = self.left()
         return replace(before, moments=(*before.moments, *made), at=self.at + len(made))
 
-    def left(self) -> Timeline[Position, Move, Note]:
+    def left(self) -> Self:
         """Return the timeline up to the current moment; `lines` keeps the continuation."""
         lines = (*self.lines, self.moves)[-MOST_LINES:]
         return self if self.at == self.last else replace(self.forgotten(), lines=lines)
 
-    def forgotten(self) -> Timeline[Position, Move, Note]:
+    def forgotten(self) -> Self:
         """Return the timeline up to the current moment, without the continuation."""
         return self if self.at == self.last else replace(self, moments=self.moments[: self.at + 1])
 
-    def take_up(self, line: int) -> Timeline[Position, Move, Note]:
+    def take_up(self, line: int) -> Self:
         """Return the timeline at the end of another line, by its index in `lines`.
 
         The current line becomes the last of `lines`. Every moment has the note of the first one. Raises IndexError if
@@ -120,29 +118,25 @@ class Timeline(Generic[Position, Move, Note]):
         others = tuple(one for number, one in enumerate(self.lines) if number != line)
         return replace(self.seek(0), lines=others).replay(moves, self.moments[0].note)
 
-    def seek(self, index: int) -> Timeline[Position, Move, Note]:
+    def seek(self, index: int) -> Self:
         """Return the timeline at another moment. Raises IndexError if there is none."""
         if not 0 <= index <= self.last:
             raise IndexError(f"the moments of this round are numbered from 0 to {self.last}, so there is no {index}")
         return self if index == self.at else replace(self, at=index)
 
-    def undo(
-        self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True
-    ) -> Timeline[Position, Move, Note]:
+    def undo(self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True) -> Self:
         """Return the timeline at the last earlier moment that satisfies `stop`.
 
         Returns the timeline itself if there is none.
         """
         return next((self.seek(to) for to in reversed(range(self.at)) if stop(self.moments[to])), self)
 
-    def redo(
-        self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True
-    ) -> Timeline[Position, Move, Note]:
+    def redo(self, stop: Callable[[Moment[Position, Move, Note]], bool] = lambda _: True) -> Self:
         """Return the timeline at the next moment that satisfies `stop`, else at its end."""
         after = range(self.at + 1, self.last + 1)
         return self.seek(next((to for to in after if stop(self.moments[to])), self.last))
 
-    def shortened(self, most: int) -> Timeline[Position, Move, Note]:
+    def shortened(self, most: int) -> Self:
         """Return the timeline with at most `most` moments before the current one.
 
         If any are cut, `lines` is empty.

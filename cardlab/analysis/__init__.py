@@ -3,11 +3,11 @@
 Input is a `View`, so no hidden card is used. `round_review` takes a whole record, but judges each seat by its view.
 
 - `position`: reads a position from text or a record; `faults`: finds everything that is impossible about it;
-- `whatif`: the value of every option, sampled; `deals`: a view as numbers; `continuations`: whole turns;
-  `layings`: everything that can be laid in one turn;
+- `whatif`: the value of every option, sampled, and the cost of a move; `deals`: a view as numbers;
+  `continuations`: whole turns; `layings`: everything that can be laid in one turn;
 - `draws`: discards and the next draw; `call_odds`: a draw call and its answers, counted over all deals of `two_hands`;
   `every_deal`: late rounds, counted by playing every deal;
-- `reasons`: the arguments for a move, in words; `move_cost`: the cost of a move; `bots`: the bots by name;
+- `reasons`: the arguments for a move, in words; `bots`: the bots by name;
 - `arena`: compares a bot with others on the same deals; `arena_result`: its result;
   `own_bots`: loads a user's own bot from a file, and explains its errors;
 - `round_review`: reviews a whole round; `grades`: names for costs; `review_text`: the review in words;

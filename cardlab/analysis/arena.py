@@ -1,34 +1,27 @@
 """Compares a bot with others: every deal is played with the bot at each seat.
 
-- `arena`: plays the rounds, and shows its progress; `OPPONENTS`: the bots by name.
-
 `arena_result` defines what `arena` returns.
 """
 
 from __future__ import annotations
 
-import math
 import secrets
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from operator import index
-from typing import Final
 
 from cardlab import tongits
 from cardlab.analysis.arena_result import ArenaResult, ArenaRound
-from cardlab.analysis.bots import TONGITS
+from cardlab.analysis.bots import OPPONENTS
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.own_bots import checked
 from cardlab.bot_rounds import DEAL_BITS, play_tongits
-from cardlab.bots.sensible import sensible
 from cardlab.bots.tongits import Bot
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.notebook_labels import lesson_language
 from cardlab.record import Record
 from cardlab.tongits.moves import SEATS
-
-OPPONENTS: Final[dict[str, Bot]] = {**TONGITS, "sensible": sensible}
 
 
 def arena(
@@ -48,8 +41,8 @@ def arena(
 
     Args:
         bot: takes a view and a `Random` and returns a move.
-        against: names of bots (`OPPONENTS`) or bots, or one name; by default careful, sensible and, with the compiled
-            kernel, strong, which thinks for about a second a round.
+        against: names of bots (`bots.OPPONENTS`) or bots, or one name; by default careful, sensible and, with the
+            compiled kernel, strong, which thinks for about a second a round.
         deals: the number of deals for each opponent.
         seed: the number of the first deal, by default a random one that no bot can guess.
         rules: the rules of the table, by default those of the sheet.
@@ -71,16 +64,15 @@ def arena(
     if deals < 1 or not against or len({_name(one) for one in against}) < len(against):
         raise ValueError("at least one deal is played, and there are opponents, each with a name of its own")
     rounds: list[ArenaRound] = []
-    worst: Record | None = None
-    interrupted, total, least = False, deals * len(against) * SEATS, math.inf
+    worst: list[tuple[ArenaRound, Record]] = []
+    interrupted, total = False, deals * len(against) * SEATS
     met: Sequence[str] = ()
     show = _line() if progress else str
     try:
         first = secrets.randbits(DEAL_BITS) if seed is None else index(seed)
         for played in _played(bot, against, range(first, first + deals), rules, lang):
-            for one, record in played:
-                rounds.append(one)
-                worst, least = (record, one.payment) if one.payment < least else (worst, least)
+            rounds += [one for one, _ in played]
+            worst = [min(worst + played, key=lambda each: each[0].payment)]
             show(say("arena.progress", lang, rounds=len(rounds), total=total))
     except KeyboardInterrupt as stop:
         if not rounds:
@@ -88,7 +80,7 @@ def arena(
         interrupted, met = True, getattr(stop, "__notes__", ())
     finally:
         show("")
-    return ArenaResult(tuple(rounds), worst, interrupted, lang, tuple(met))
+    return ArenaResult(tuple(rounds), worst[0][1] if worst else None, interrupted, lang, tuple(met))
 
 
 def _line() -> Callable[[str], object]:

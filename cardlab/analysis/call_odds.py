@@ -48,7 +48,7 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
     if not seen.rules.concealed_melds_count and len(unseen(seen)) > MOST_UNSEEN:
         return {}
     call, most = DrawCall.of(seen), believed_at_most(seen, style)
-    caller = call.others.index(seen.caller)
+    caller = others_than(seen.viewer).index(seen.caller)
     cells = {counts: cell for counts, cell in call.deals.cells.items() if counts[caller] <= most}
     if not cells or not call.deals.exact:
         return {}
@@ -78,7 +78,7 @@ def _challengers_beside(seen: tongits.View, challenges: bool) -> frozenset[int] 
 
 @dataclass(frozen=True)
 class DrawCall:
-    """A draw call and its challengers, with all deals of the two `others`' hands."""
+    """A draw call and its challengers, with all deals of the two other hands."""
 
     seen: tongits.View
     deals: Deals
@@ -99,7 +99,7 @@ class DrawCall:
         """
         if seen.phase is tongits.Phase.OVER:
             raise ValueError("the round is over")
-        return cls(seen, hidden_hands(seen), seen.viewer, frozenset(rivals(seen, seen.viewer)))
+        return cls(seen, hidden_hands(seen), seen.viewer, frozenset(rivals(seen)))
 
     def __repr__(self) -> str:
         return f"DrawCall.of({self.seen!r})"
@@ -110,11 +110,6 @@ class DrawCall:
         most = self.break_even()
         cells = str(self.own), as_bar(win, f"{win:.1%}"), f"{payment:+.2f}", "–" if most is None else str(most)
         return as_table("", ("Deadwood", "Chance of winning", "Payment", "Pays up to"), [cells])
-
-    @property
-    def others(self) -> tuple[int, int]:
-        """The two other seats, in the order of turns."""
-        return others_than(self.seen.viewer)
 
     @property
     def own(self) -> int:
@@ -142,7 +137,7 @@ class DrawCall:
             winner = self._winner(own, first, second)
             paid = payments(end, Ending.DRAW, winner, self._counts(own, first, second), burned)[viewer]
             # T9.4: the aces of a hand that nobody sees.
-            aces = cell[1 + self.others.index(winner)] if chips and winner != viewer else 0
+            aces = cell[(winner - viewer) % SEATS] if chips and winner != viewer else 0
             return cell.deals * paid - aces
 
         return self.deals.mean(received)
@@ -170,8 +165,7 @@ class DrawCall:
         return {}
 
     def _counts(self, own: int, first: int, second: int) -> tuple[int, ...]:
-        by_seat = {self.seen.viewer: own, self.others[0]: first, self.others[1]: second}
-        return tuple(by_seat[seat] for seat in range(SEATS))
+        return tuple((own, first, second)[(seat - self.seen.viewer) % SEATS] for seat in range(SEATS))
 
     @cached_property
     def _end(self) -> tongits.State:

@@ -13,13 +13,13 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from cardlab.analysis.cancellation import check_cancelled
-from cardlab.analysis.kernel import compiled, sampling
+from cardlab.analysis.kernel import compiled, player, sampling
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.kernel.hands import HAND
 from cardlab.analysis.position import unseen
 from cardlab.bots import odds
-from cardlab.bots.sensible import SENSIBLE, Style, calls_up_to, odds_of
+from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     ChallengersTie,
@@ -97,13 +97,10 @@ class WorldsQuestion:
     def against(self, seen: View, style: Style) -> WorldsQuestion:
         """Return the question with opponents of this style; the viewer stays `SENSIBLE`."""
         styles = [number for seat in range(SEATS) for number in (SENSIBLE if seat == self.viewer else style).numbers]
-
-        def others(played: tuple[int, ...]) -> tuple[int, ...]:
-            return (*played[: slots.STYLES], *styles, *played[slots.STOCK :])
-
-        believed = -1 if self.called_with < 0 else believed_at_most(seen, style)
-        ways = tuple(way._replace(played=others(way.played)) for way in self.ways)
-        return replace(self, ways=ways, called_with=believed)
+        ways = tuple(
+            way._replace(played=(*way.played[: slots.STYLES], *styles, *way.played[slots.STOCK :])) for way in self.ways
+        )
+        return replace(self, ways=ways, called_with=-1 if self.called_with < 0 else believed_at_most(seen, style))
 
 
 def question(seen: View, *, among: Sequence[Move] | None = None) -> WorldsQuestion:
@@ -134,14 +131,16 @@ def question_of(seen: View, ways: Iterable[Way], called_with: int = -1) -> World
 def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
     """Return the highest deadwood that the caller is assumed to have.
 
-    The caller is assumed to call like a player of this style (`calls_up_to`). The limit is raised until at least one
-    hand in `RAREST` fits, because a caller may follow another policy.
+    The caller is assumed to call like a player of this style. The limit is raised until at least one hand in `RAREST`
+    fits, because a caller may follow another policy.
     """
     assert seen.caller is not None
-    rows, size, most = odds_of(seen), seen.counts[seen.caller], max(0, calls_up_to(seen, style))
-    while most < odds.COUNTED - 1 and RAREST * (odds.ALWAYS - odds.at_least(rows, size, most + 1)) < odds.ALWAYS:
-        most += 1
-    return most
+    played, lookup = round_at_seat(seen, style), tables(compiled.plain(), int(seen.rules.ace_high), seen.rules.jokers)
+    rows, size = player.rows_of(played, mask(seen.hand), lookup), seen.counts[seen.caller]
+    for most in range(max(0, player.calls_up_to(played, rows, lookup)), odds.COUNTED - 1):
+        if RAREST * (odds.ALWAYS - player.at_least(rows, size, most + 1, lookup)) >= odds.ALWAYS:
+            return most
+    return odds.COUNTED - 1
 
 
 def house_rules(rules: Rules) -> tuple[int, ...]:
@@ -186,15 +185,6 @@ class Sums:
     def worlds(self) -> int:
         """The number of worlds played."""
         return self.numbers[sampling.WORLDS]
-
-    def narrowed(self, kept: Sequence[int]) -> Sums:
-        """Return the sums of only some of the options, given by index."""
-        numbers = [self.worlds]
-        for option in kept:
-            for kind in range(sampling.KINDS):
-                numbers += self.of(option, kind)
-        numbers += [self.products(one, two, kind) for one in kept for two in kept for kind in (WIN, PAYMENT)]
-        return Sums(len(kept), tuple(numbers))
 
     def of(self, option: int, kind: int) -> tuple[int, int]:
         """Return the sum of an option's values, and the sum of their squares."""
@@ -305,6 +295,19 @@ def round_of(seen: View) -> list[int]:
     played[slots.RULES : slots.STYLES] = house_rules(seen.rules)
     played[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
     slots.update_fits(played)
+    return played
+
+
+def round_at_seat(seen: View, style: Style) -> list[int]:
+    """Return the view as a kernel round that a player of this style can continue by one move.
+
+    Such a player looks only at the size of another hand, so any cards stand for the hidden ones.
+    """
+    played = round_of(seen)
+    for seat in range(SEATS):
+        if seat != seen.viewer:
+            played[slots.HANDS + seat] = (1 << seen.counts[seat]) - 1
+    played[slots.STYLES : slots.STOCK] = style.numbers * SEATS
     return played
 
 

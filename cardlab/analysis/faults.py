@@ -200,44 +200,22 @@ SMALLEST: Final = 3
 
 def drawn(draft: Draft) -> int | None:
     """Return how many cards were drawn; None if stock and discard pile disagree."""
-    contested = any(stock_size(draft)) or any(first_turn_left_a_card(draft)) or any(discards_match_stock(draft))
-    return None if contested else _gone(draft)
+    return None if any(stock_and_discards(draft)) else drawn_from_stock(draft.rules, draft.stock)
 
 
-def _gone(draft: Draft) -> int:
-    return drawn_from_stock(draft.rules, draft.stock)
-
-
-def stock_size(draft: Draft) -> Iterator[Refusal]:
-    """Refuse a stock that is negative, or larger than after the deal. [T1.4, T10.1]"""
-    most = drawn_from_stock(draft.rules, 0)
+def stock_and_discards(draft: Draft) -> Iterator[Refusal]:
+    """Refuse an impossible stock, and a discard pile that doesn't match the cards drawn. [T1.4, T2.1, T2.4, T10.1]"""
+    most, gone = drawn_from_stock(draft.rules, 0), drawn_from_stock(draft.rules, draft.stock)
+    count, between_turns = len(draft.discards), draft.phase is not tongits.Phase.LAY
+    fitting = most - count + between_turns
+    fix = Fix("stock_would_be", {"count": fitting}) if 0 <= fitting <= most else None
     if not 0 <= draft.stock <= most:
-        yield Refusal(Fault.STOCK_IMPOSSIBLE, "T1.4", {"cards": draft.stock, "most": most}, _fix_of_stock(draft))
-
-
-def first_turn_left_a_card(draft: Draft) -> Iterator[Refusal]:
-    """Refuse an empty discard pile after the first player's turn. [T2.2, T2.4]"""
-    if _nothing_discarded(draft):
+        yield Refusal(Fault.STOCK_IMPOSSIBLE, "T1.4", {"cards": draft.stock, "most": most}, fix)
+    elif between_turns and not count and not gone:
         yield Refusal(Fault.NOTHING_DISCARDED, "T2.4", {}, Fix("discard_one"))
-
-
-def _nothing_discarded(draft: Draft) -> bool:
-    return draft.phase is not tongits.Phase.LAY and not draft.discards and _gone(draft) == 0
-
-
-def discards_match_stock(draft: Draft) -> Iterator[Refusal]:
-    """Refuse a discard pile that doesn't match the cards drawn. [T2.1, T2.4]"""
-    count, needed = len(draft.discards), _gone(draft) + (draft.phase is not tongits.Phase.LAY)
-    if not any(stock_size(draft)) and count != needed and not _nothing_discarded(draft):
-        facts = {"drawn": _gone(draft), "cards": count, "needed": needed}
-        yield Refusal(Fault.DISCARDS_AND_STOCK, "T2.4", facts, _fix_of_stock(draft))
-
-
-def _fix_of_stock(draft: Draft) -> Fix | None:
-    """Return a fix with the stock that fits the discard pile, or None if none does."""
-    most = drawn_from_stock(draft.rules, 0)
-    fitting = most - len(draft.discards) + (draft.phase is not tongits.Phase.LAY)
-    return Fix("stock_would_be", {"count": fitting}) if 0 <= fitting <= most else None
+    elif count != gone + between_turns:
+        facts = {"drawn": gone, "cards": count, "needed": gone + between_turns}
+        yield Refusal(Fault.DISCARDS_AND_STOCK, "T2.4", facts, fix)
 
 
 def stock_used_up(draft: Draft) -> Iterator[Refusal]:
@@ -287,30 +265,23 @@ def hand_sizes(draft: Draft) -> Iterator[Refusal]:
         return
     sizes = [len(draft.hand) if seat == draft.viewer else draft.counts[seat] for seat in range(SEATS)]
     bounds = [_bounds(draft, seat) for seat in range(SEATS)]
-    for seat, (least, most) in enumerate(bounds):
-        facts = {"seat": seat, "count": sizes[seat], "least": least, "most": most}
+    for seat, (size, (least, most)) in enumerate(zip(sizes, bounds, strict=True)):
+        facts = {"seat": seat, "count": size, "least": least, "most": most}
         exactly = Fix("holds_exactly", {"seat": seat, "count": most}) if least == most else None
-        if sizes[seat] > most:
+        if size > most:
             yield Refusal(Fault.TOO_MANY_IN_HAND, "T1.3", facts, exactly)
-        elif sizes[seat] < least:
+        elif size < least:
             yield Refusal(Fault.TOO_FEW_IN_HAND, "T1.3", facts, exactly)
-        elif sizes[seat] <= 0:
+        elif size <= 0:
             yield Refusal(Fault.NOTHING_IN_HAND, "T5.1", {"seat": seat})
-    yield from _together(draft, sizes, bounds)
-
-
-def _together(draft: Draft, sizes: list[int], bounds: list[tuple[int, int]]) -> Iterator[Refusal]:
-    """Refuse an impossible number of cards in all hands together. [T2.4]"""
-    needed = SEATS * HAND + (draft.phase is tongits.Phase.LAY) - sum(meld.size for meld in draft.melds)
     # Each size is moved into its bounds first, so that one wrong size isn't reported twice.
-    total = sum(min(max(count, least), most) for count, (least, most) in zip(sizes, bounds, strict=True))
-    too_many = any(count > most for count, (_, most) in zip(sizes, bounds, strict=True))
-    too_few = any(count < least for count, (least, _) in zip(sizes, bounds, strict=True))
-    facts = {"cards": total, "needed": needed}
-    if total > needed and not too_many:
-        yield Refusal(Fault.HANDS_TOO_LARGE, "T2.4", facts)
-    if total < needed and not too_few:
-        yield Refusal(Fault.HANDS_TOO_SMALL, "T2.4", facts)
+    within = [min(max(size, least), most) for size, (least, most) in zip(sizes, bounds, strict=True)]
+    needed = SEATS * HAND + (draft.phase is tongits.Phase.LAY) - sum(meld.size for meld in draft.melds)
+    together = {"cards": sum(within), "needed": needed}
+    if sum(within) > needed and all(size <= most for size, (_, most) in zip(sizes, bounds, strict=True)):
+        yield Refusal(Fault.HANDS_TOO_LARGE, "T2.4", together)
+    if sum(within) < needed and all(size >= least for size, (least, _) in zip(sizes, bounds, strict=True)):
+        yield Refusal(Fault.HANDS_TOO_SMALL, "T2.4", together)
 
 
 def _bounds(draft: Draft, seat: int) -> tuple[int, int]:
@@ -338,15 +309,11 @@ def turn_begins(draft: Draft) -> Iterator[Refusal]:
 
 def takes_are_counted(draft: Draft) -> Iterator[Refusal]:
     """Refuse a number of takes in a row that is impossible here. [T2.7]"""
-    if not _takes_possible(draft):
+    if not 0 <= draft.takes <= MOST_TAKES:
         yield Refusal(Fault.TAKES_IMPOSSIBLE, "T2.7", {"takes": draft.takes, "most": MOST_TAKES})
     elif draft.phase is tongits.Phase.LAY and draft.began is not None:
         if (draft.began is tongits.Began.DISCARD) != (draft.takes > 0):
             yield Refusal(Fault.BEGINNING_AND_TAKES, "T2.7", {"takes": draft.takes})
-
-
-def _takes_possible(draft: Draft) -> bool:
-    return 0 <= draft.takes <= MOST_TAKES
 
 
 def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
@@ -363,7 +330,7 @@ def seat_in_turn(draft: Draft) -> Iterator[Refusal]:
     actor = draft.caller if draft.phase is tongits.Phase.ANSWER else draft.seat
     origin = draft.first if draft.last_drawer is None or not gone else draft.last_drawer
     needed = (origin + draft.takes + (draft.phase is not tongits.Phase.LAY)) % SEATS
-    if actor is not None and actor != needed and _takes_possible(draft):
+    if actor is not None and actor != needed and 0 <= draft.takes <= MOST_TAKES:
         code = Fault.SEAT_AFTER_DRAWER if gone else Fault.SEAT_AFTER_FIRST
         facts = {"seat": origin, "takes": draft.takes, "needed": needed}
         yield Refusal(code, "T1.1", facts)
@@ -379,63 +346,46 @@ def taken_card(draft: Draft) -> Iterator[Refusal]:
     elif draft.seat == draft.viewer and taken not in draft.hand:
         yield Refusal(Fault.TAKEN_NOT_IN_HAND, "T2.6", {"card": taken}, Fix("taken_was_laid"))
     elif draft.rules.discard_must_meld:
-        if not _can_be_melded(draft, taken):
+        if draft.seat == draft.viewer:
+            melds = any(taken in meld.cards for meld in tongits.melds_in(draft.hand, draft.rules))
+        else:  # only the size of that hand is known
+            melds = count >= SMALLEST
+        if not melds:
             yield Refusal(Fault.TAKEN_MAKES_NO_MELD, "T2.5", {"seat": draft.seat, "card": taken})
-    elif count == 1 and not _fits_on_table(draft, taken):
-        yield Refusal(Fault.TAKEN_IS_ALL, "T2.6", {"seat": draft.seat, "card": taken})
-
-
-def _can_be_melded(draft: Draft, taken: Card) -> bool:
-    """Return whether the player can meld the card, as far as the viewer knows."""
-    if draft.seat != draft.viewer:  # only the size of that hand is known
-        return draft.counts[draft.seat] >= SMALLEST
-    return any(taken in meld.cards for meld in tongits.melds_in(draft.hand, draft.rules))
-
-
-def _fits_on_table(draft: Draft, taken: Card) -> bool:
-    open_melds = (tongits.why_meld(laid.cards, draft.rules) for laid in draft.melds if not laid.secret)
-    return any(meld is not None and tongits.extensions(meld, (taken,), draft.rules) for meld in open_melds)
+    elif count == 1:
+        open_melds = (tongits.why_meld(laid.cards, draft.rules) for laid in draft.melds if not laid.secret)
+        if not any(meld and tongits.extensions(meld, (taken,), draft.rules) for meld in open_melds):
+            yield Refusal(Fault.TAKEN_IS_ALL, "T2.6", {"seat": draft.seat, "card": taken})
 
 
 def call_is_answered(draft: Draft) -> Iterator[Refusal]:
-    """Refuse a caller outside the phase `ANSWER`, or answers without a caller. [T6.2]
+    """Refuse a caller outside the phase `ANSWER`, and a call or an answer that isn't allowed. [T6.1 to T6.3, T6.8]
 
     Also if the caller would have to answer, or if nobody is asked (`showdown="everyone"`).
     """
+    caller = draft.caller
     if draft.phase is not tongits.Phase.ANSWER:
-        if draft.caller is not None:
-            yield Refusal(Fault.CALL_WITHOUT_ANSWER, "T6.2", {"seat": draft.caller})
+        if caller is not None:
+            yield Refusal(Fault.CALL_WITHOUT_ANSWER, "T6.2", {"seat": caller})
         elif draft.challengers:
             yield Refusal(Fault.CHALLENGE_WITHOUT_CALL, "T6.2", {"seat": min(draft.challengers)})
         return
     if draft.rules.showdown is tongits.Showdown.EVERYONE:
         yield Refusal(Fault.NOBODY_IS_ASKED, "T6.2")
-    if draft.caller is None:
+    if caller is None:
         yield Refusal(Fault.ANSWER_WITHOUT_CALL, "T6.2")
-    elif draft.caller == draft.seat:
-        yield Refusal(Fault.CALLER_ANSWERS, "T6.2", {"seat": draft.seat})
-
-
-def caller_was_free_to_call(draft: Draft) -> Iterator[Refusal]:
-    """Refuse a draw call by a player who isn't allowed to call. [T6.1, T6.8]"""
-    caller = draft.caller
-    if draft.phase is not tongits.Phase.ANSWER or caller is None:
         return
+    if caller == draft.seat:
+        yield Refusal(Fault.CALLER_ANSWERS, "T6.2", {"seat": caller})
     if not draft.opened(caller):
         yield Refusal(Fault.CALLER_NOT_OPENED, "T6.1", {"seat": caller})
     if draft.rules.sapaw_blocks_call and caller in draft.sapawed:
         yield Refusal(Fault.CALLER_WAS_BARRED, "T6.8", {"seat": caller})
-
-
-def challengers_were_asked(draft: Draft) -> Iterator[Refusal]:
-    """Refuse a challenger who calls, wasn't asked yet, or is burned. [T6.2, T6.3]"""
-    if draft.phase is not tongits.Phase.ANSWER or draft.caller is None:
-        return
     for seat in sorted(draft.challengers):
-        if seat == draft.caller:
+        if seat == caller:
             yield Refusal(Fault.CALLER_CHALLENGES, "T6.2", {"seat": seat})
             continue
-        if draft.caller != draft.seat and (seat - draft.caller) % SEATS >= (draft.seat - draft.caller) % SEATS:
+        if caller != draft.seat and (seat - caller) % SEATS >= (draft.seat - caller) % SEATS:
             yield Refusal(Fault.CHALLENGED_TOO_EARLY, "T6.2", {"seat": seat})
         if not draft.opened(seat):
             yield Refusal(Fault.CHALLENGER_IS_BURNED, "T6.3", {"seat": seat})
@@ -454,9 +404,7 @@ CHECKS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
     each_card_once,
     melds_are_melds,
     secret_fours,
-    stock_size,
-    first_turn_left_a_card,
-    discards_match_stock,
+    stock_and_discards,
     stock_used_up,
     hand_is_counted,
     lay_offs_have_a_meld,
@@ -467,7 +415,5 @@ CHECKS: Final[tuple[Callable[[Draft], Iterator[Refusal]], ...]] = (
     seat_in_turn,
     taken_card,
     call_is_answered,
-    caller_was_free_to_call,
-    challengers_were_asked,
     scores_of_a_match,
 )

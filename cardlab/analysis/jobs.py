@@ -1,9 +1,4 @@
-"""Long computations for pages, as jobs with the same result in any process.
-
-A job is a `functools.partial` of one of these functions over immutable data, so it can be pickled and sent to another
-process, which needs neither widgets nor a page. The compiled kernel is looked up where the job runs.
-This module decides which computations make up an answer, and how many worlds are sampled.
-"""
+"""Long computations for pages: which ones make up an answer, and how many worlds are sampled."""
 
 from __future__ import annotations
 
@@ -14,13 +9,12 @@ from typing import Any, Final, TypeAlias
 from cardlab.analysis.call_odds import DrawCall, hidden_hands, others_than
 from cardlab.analysis.draws import Discarded, discards
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.move_cost import Cost, cost
 from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
 from cardlab.analysis.two_hands import HiddenHand, Odds
-from cardlab.analysis.whatif import Answer, if_others_play, refine, shown_turns
+from cardlab.analysis.whatif import Answer, Cost, cost, if_others_play, refine, shown_turns
 from cardlab.bots.sensible import BOLD, CAUTIOUS
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase, View

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
-from operator import attrgetter
 from typing import Final, NamedTuple
 
 from cardlab.analysis.deals import SET, MaskedMeld, mask, on_table, round_of
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.kernel.hands import HAND, ONE_RANK, POINTS
+from cardlab.analysis.kernel.hands import HAND, POINTS
 from cardlab.analysis.kernel.player import lowest_jokers
-from cardlab.cards import DECK, JOKERS, Card
-from cardlab.tongits import Discard, Laid, LayMeld, Move, Rules, Sapaw, State, melds_in, view
+from cardlab.cards import DECK, JOKERS, SUITS, Card
+from cardlab.tongits import Discard, Kind, Laid, LayMeld, Meld, Move, Rules, Sapaw, State, melds_in, view
+from cardlab.tongits.melds import run_card
+from cardlab.tongits.sapaw import extensions, grown
 
 ALL_CARDS: Final = DECK + JOKERS
 MOST_IN_SET: Final = 4
@@ -77,7 +77,6 @@ class Layings:
 
     def __init__(self, state: State) -> None:
         self.state, self.rules, self.seat = state, state.rules, state.seat
-        self._top = slots.KING + self.rules.ace_high
         self._on_table = len(state.melds)
         self._steps = list(_melds_to_lay(state.hands[self.seat], self.rules))
         self._growing: dict[tuple[MaskedMeld, int], list[LayingStep]] = {}
@@ -159,40 +158,26 @@ class Layings:
             if not meld.secret:
                 key = meld, laying.hand
                 if key not in self._growing:
-                    ways = self._set_grown if meld.suit == SET else self._run_grown
-                    self._growing[key] = list(ways(meld, laying.hand, _jokers(laying.hand)))
+                    self._growing[key] = list(self._grown(meld, laying.hand))
                 yield from (step._replace(meld=number) for step in self._growing[key])
 
-    def _set_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """Yield the lay-offs on a set. [T4.2, T10.4]"""
-        fitting = [DECK[index] for index in _bit_indexes(hand & ONE_RANK << meld.low - 1)]
-        room = MOST_IN_SET - meld.cards.bit_count()
-        for naturals in range(min(room, len(fitting)) + 1):
-            for chosen in combinations(fitting, naturals):
-                for wild in range(min(jokers, room - naturals) + 1):
-                    if naturals + wild:
-                        cards = (*chosen, *[None] * wild)
-                        yield LayingStep(0, SET, meld.low, meld.high, cards, mask(chosen), wild, False)
-
-    def _run_grown(self, meld: MaskedMeld, hand: int, jokers: int) -> Iterator[LayingStep]:
-        """Yield the lay-offs on a run, spare jokers at one end or the other. [T4.2, T10.4]"""
-        room = slots.LONGEST - meld.cards.bit_count()
-        lower = _chains(meld.suit, range(meld.low - 1, 0, -1), hand, jokers, room)
-        upper = _chains(meld.suit, range(meld.high + 1, self._top + 1), hand, jokers, room)
-        steps: dict[tuple[int, int], list[LayingStep]] = {}
-        for below in lower:
-            for above in upper:
-                cards = *below, *above
-                naturals, wild = mask(card for card in cards if card), cards.count(None)
-                if cards and len(cards) <= room and wild <= jokers:
-                    low, high = meld.low - len(below), meld.high + len(above)
-                    step = LayingStep(0, meld.suit, low, high, cards, naturals, wild, False)
-                    steps.setdefault((naturals, wild), []).append(step)
-        for ways in steps.values():
-            upwards, downwards = max(ways, key=attrgetter("low")), min(ways, key=attrgetter("low"))
-            yield upwards
-            if downwards.low < upwards.low:
-                yield downwards._replace(cards=upwards.cards, flag=True)
+    def _grown(self, meld: MaskedMeld, hand: int) -> Iterator[LayingStep]:
+        """Yield the lay-offs on a meld, spare jokers at one end of a run or the other. [T4.2, T10.4]"""
+        target, cards = _stand_in(meld), [ALL_CARDS[index] for index in _bit_indexes(hand)]
+        ways: dict[frozenset[Card], tuple[Card, ...]] = {}
+        for added in extensions(target, cards, self.rules):
+            ways.setdefault(frozenset(added), added)
+        for added in ways.values():
+            naturals = mask(added) & HAND
+            wild = len(added) - naturals.bit_count()
+            step = LayingStep(0, meld.suit, meld.low, meld.high, added, naturals, wild, False)
+            if meld.suit == SET:
+                yield step
+                continue
+            both = (grown(target, added, self.rules, low=low) for low in (False, True))
+            for at_lower_end, start in enumerate(dict.fromkeys(bigger.start for bigger in both if bigger)):
+                high = start + len(target.cards) + len(added) - 1
+                yield step._replace(low=start, high=high, flag=bool(at_lower_end))
 
     def _keeps_the_rules(self, laying: Laying, step: LayingStep, taken: Card) -> bool:
         """Return whether a step is legal with the taken card in hand. [T2.5, T2.6, T6.9]"""
@@ -225,21 +210,12 @@ class Layings:
             yield (*laying.moves, Discard(self.seat, card)), tuple(ended)
 
 
-def _chains(suit: int, numbers: range, hand: int, jokers: int, room: int) -> list[tuple[Card | None, ...]]:
-    """Return all ways to extend a run through these numbers, with None for a joker.
-
-    A way may stop at any number, even before the first. `numbers`: from the run outwards; `room`: the most cards.
-    """
-    longest: list[tuple[Card | None, ...]] = [()]
-    chains = list(longest)
-    for number in numbers[:room]:
-        index = 13 * suit + (number - 1) % 13
-        longest = [
-            *((*one, DECK[index]) for one in longest if hand >> index & 1),
-            *((*one, None) for one in longest if one.count(None) < jokers),
-        ]
-        chains += longest
-    return chains
+def _stand_in(meld: MaskedMeld) -> Meld:
+    """Return a meld on which the same cards can be laid off."""
+    is_set = meld.suit == SET
+    numbers = [meld.low] * meld.cards.bit_count() if is_set else range(meld.low, meld.high + 1)
+    cards = tuple(run_card(SUITS[meld.suit], number) for number in numbers)
+    return Meld(Kind.SET if is_set else Kind.RUN, cards, cards)
 
 
 def _melds_to_lay(hand: tuple[Card, ...], rules: Rules) -> Iterator[LayingStep]:

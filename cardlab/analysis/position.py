@@ -5,6 +5,7 @@ The notation is described in `cardlab.tongits.notation`; `faults` finds what is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Final
@@ -23,15 +24,6 @@ EMOJI: Final = "\ufe0f"
 """The variation selector that phones add to a suit sign to show it in colour."""
 
 
-def code_of_label(word: str) -> str | None:
-    """Return the notation of a card written as on a page; None for any other word.
-
-    >>> code_of_label("10♥"), code_of_label("B♠"), code_of_label("Th")
-    ('Th', 'Js', None)
-    """
-    return None if word.isascii() else _codes_by_label().get(word.replace(EMOJI, ""))
-
-
 @cache
 def _codes_by_label() -> Mapping[str, str]:
     """Return the notation of each card by its label on a page, in every language."""
@@ -48,7 +40,10 @@ def read(text: str) -> Draft:
     >>> read("hand 10♥ B♠").hand
     (Card("Th"), Card("Js"))
     """
-    return notation.read(text, code_of_label)
+    if not isinstance(text, str):
+        raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
+    codes = _codes_by_label()
+    return notation.read(re.sub(r"[^\s;,]+", lambda word: codes.get(word[0].removesuffix(EMOJI), word[0]), text))
 
 
 def view_of(draft: Draft) -> View:

@@ -1,7 +1,7 @@
 """The arguments for and against a move or a whole turn, in words.
 
-`Thrown` has the facts about a discard and `Taken` those about a take; `reason` and `turn_reason` turn them into two or
-three short sentences. Only the view is used. `whatif` computes whether a move is the best one.
+`Thrown` has the facts about a discard and `Taken` those about a take; `turn_reason` turns them into two or three short
+sentences. Only the view is used. `whatif` computes whether a move is the best one.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from cardlab.phrasing.reader import by_rule
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.tongits.legality import MOST_TAKES
 from cardlab.tongits.moves import SEATS
+from cardlab.tongits.scoring import BASE_CHIPS, TRIPLE_CHIPS
 
 Cards: TypeAlias = tuple[Card, ...]
 
@@ -89,7 +90,7 @@ def of_discard(seen: tongits.View, card: Card) -> Thrown:
         pairs=pairs,
         least=least([rest], rules)[0],
         outs=_outs(rest, hidden, rules),
-        fits=next(_fitting(seen, card), ()) if may_fit else (),
+        fits=_fits(seen, card) if may_fit else (),
     )
 
 
@@ -106,7 +107,7 @@ def of_take(seen: tongits.View) -> Taken:
             laid.append((left, meld.cards))
     kept = min(least((_without(hand, (one,)) for one in seen.hand), rules), default=0)
     lowest, best = min(laid, default=(kept, ()), key=lambda one: (one[0], -len(one[1])))
-    fits = () if best or rules.discard_must_meld else next(_fitting(seen, card), ())
+    fits = () if best or rules.discard_must_meld else _fits(seen, card)
     return Taken(card, best, fits, lowest, _can_go_out(seen, hand, card))
 
 
@@ -151,46 +152,38 @@ def _broken(seen: tongits.View, card: Card, hidden: Cards) -> tuple[Cards, tuple
     return (), tuple(pairs)[:MOST_BROKEN]
 
 
-def _fitting(seen: tongits.View, card: Card) -> Iterator[Cards]:
-    """Yield the open melds on which the card alone can be laid off. [T4.2]"""
-    for laid in seen.melds:
-        if laid.meld is not None and not laid.secret and tongits.extensions(laid.meld, (card,), seen.rules):
-            yield laid.meld.cards
+def _open_melds(seen: tongits.View) -> list[tongits.Meld]:
+    return [laid.meld for laid in seen.melds if laid.meld is not None and not laid.secret]
+
+
+def _fits(seen: tongits.View, card: Card) -> Cards:
+    """Return the first open meld on which the card alone can be laid off, or (). [T4.2]"""
+    return next((meld.cards for meld in _open_melds(seen) if tongits.extensions(meld, (card,), seen.rules)), ())
 
 
 def _can_go_out(seen: tongits.View, hand: Cards, taken: Card) -> bool:
     """Return whether all cards can be laid, or all but one to discard. [T2.6, T5.1]"""
-    table = [laid.meld for laid in seen.melds if laid.meld is not None and not laid.secret]
-    ways = [hand, *(_without(hand, (card,)) for card in seen.hand)]
-    for cards in ways:
-        for arrangement in tongits.best_arrangements(cards, table, seen.rules):
-            melded = any(taken in meld.cards for meld in arrangement.melds)
-            if not arrangement.loose and (melded or not seen.rules.discard_must_meld):
-                return True
-    return False
+    table, must = _open_melds(seen), seen.rules.discard_must_meld
+    return any(
+        not arrangement.loose and (not must or any(taken in meld.cards for meld in arrangement.melds))
+        for cards in (hand, *(_without(hand, (card,)) for card in seen.hand))
+        for arrangement in tongits.best_arrangements(cards, table, seen.rules)
+    )
 
 
-def reason(seen: tongits.View, move: tongits.Move, lang: str = "en") -> str:
-    """Return the arguments for and against a legal move of the viewer.
+def turn_reason(seen: tongits.View, moves: Sequence[tongits.Move], lang: str = "en", *, brief: bool = False) -> str:
+    """Return the arguments for and against a whole turn or a move of the viewer, as one text.
 
-    Raises IllegalMove if it is not legal.
+    `seen`: the position before it; `brief`: leave out the deadwood afterwards and the use of a take, which many turns
+    share. Raises IllegalMove if a move is not legal when it is made.
 
     >>> from cardlab.analysis.position import read, view_of
     >>> from cardlab.tongits import parse_move
     >>> seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
-    >>> print(reason(seen, parse_move("0 discard 9d")).replace(". ", ".\\n"))
+    >>> print(turn_reason(seen, [parse_move("0 discard 9d")]).replace(". ", ".\\n"))
     You break up 9♦ 10♦ and have 9 fewer points in hand.
     At best, your deadwood is then 55.
     3 of the 39 unseen cards would let you lay down more.
-    """
-    return turn_reason(seen, (move,), lang)
-
-
-def turn_reason(seen: tongits.View, moves: Sequence[tongits.Move], lang: str = "en", *, brief: bool = False) -> str:
-    """Return the arguments for and against a whole turn, as one text.
-
-    `seen`: the position before it; `brief`: leave out the deadwood afterwards and the use of a take, which many turns
-    share. Raises IllegalMove if a move is not legal when it is made.
     """
     sentences: list[str] = []
     table = any_state(seen)
@@ -319,7 +312,7 @@ def _sapaw(seen: tongits.View, move: tongits.Sapaw, lang: str, brief: bool) -> I
 
 
 def _call(seen: tongits.View, lang: str) -> Iterator[str]:
-    counts, against = tongits.hand_deadwood(seen.hand, seen.rules), rivals(seen, seen.viewer)
+    counts, against = tongits.hand_deadwood(seen.hand, seen.rules), rivals(seen)
     who = "".join(str(step) for step in (1, 2) if (seen.viewer + step) % SEATS in against)
     if not who:
         yield by_rule("reason.call.against_no_one", "T6.3, T6.7", lang, points=counts)
@@ -331,10 +324,6 @@ def _call(seen: tongits.View, lang: str) -> Iterator[str]:
     yield by_rule("rule.tongits.tie.challenger.explanation" if challenger else "reason.call.tie_won", "T6.5", lang)
 
 
-LOST, FOLDED = 3, 1
-"""The fewest chips for a lost challenge, and for folding if nobody else has challenged. [T9.4]"""
-
-
 def _challenge(seen: tongits.View, lang: str) -> Iterator[str]:
     wins_tie = seen.rules.tie is tongits.Tie.CHALLENGER
     key = "reason.challenge.not_above" if wins_tie else "reason.challenge.below"
@@ -342,9 +331,9 @@ def _challenge(seen: tongits.View, lang: str) -> Iterator[str]:
     if seen.rules.payment is not tongits.Payment.CHIPS:
         yield by_rule("reason.challenge.costs_nothing", "T9.3", lang)
     elif seen.challengers:
-        yield by_rule("reason.challenge.costs_the_same", "T9.4", lang, count=LOST)
+        yield by_rule("reason.challenge.costs_the_same", "T9.4", lang, count=TRIPLE_CHIPS)
     else:
-        yield by_rule("reason.challenge.costs", "T9.4", lang, count=LOST, folded=FOLDED)
+        yield by_rule("reason.challenge.costs", "T9.4", lang, count=TRIPLE_CHIPS, folded=BASE_CHIPS)
 
 
 def _fold(seen: tongits.View, lang: str) -> Iterator[str]:
@@ -352,7 +341,7 @@ def _fold(seen: tongits.View, lang: str) -> Iterator[str]:
     if burned:
         yield by_rule("reason.fold.burned", "T6.3", lang)
     if seen.rules.payment is tongits.Payment.CHIPS:
-        count = (LOST if seen.challengers else FOLDED) + burned
+        count = (TRIPLE_CHIPS if seen.challengers else BASE_CHIPS) + burned
         yield by_rule("reason.fold.pays_chips", "T9.4", lang, count=count)
     else:
         counts = tongits.hand_deadwood(seen.hand, seen.rules)

@@ -16,8 +16,8 @@ from cardlab.analysis.continuations import effect
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.grades import ERRORS
 from cardlab.analysis.position import unseen
-from cardlab.analysis.reasons import least_before_and_after, of_discard, of_take, reason, turn_reason
-from cardlab.analysis.whatif import Estimate, Option
+from cardlab.analysis.reasons import least_before_and_after, of_discard, of_take, turn_reason
+from cardlab.analysis.whatif import Cost, Option
 from cardlab.bots.sensible import rivals
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import decimal, percent, say
@@ -26,32 +26,28 @@ from cardlab.phrasing.reader import by_rule
 from cardlab.phrasing.tongits_sentences import turn_done
 
 
-def sentences(
-    seen: tongits.View, move: tongits.Move, made: Option, best: Option, cost: Estimate, lang: str
-) -> Iterator[str]:
+def sentences(seen: tongits.View, cost: Cost, lang: str) -> Iterator[str]:
     """Yield the sentences that judge a move.
 
     They say that the move was forced, the best or as good as the best.
     Otherwise they give its cost, what was wrong and what was better.
-    `made`: the best turn that the move begins; `best`: the best turn of all; `cost`: how much less `made` receives.
     """
     if len(tongits.legal_moves(seen, seen.viewer)) == 1:
         yield say("coach.forced", lang)
         return
-    if cost.mean <= ERRORS * cost.error:
-        yield say("coach.best" if cost.mean <= 0 else "coach.as_good", lang)
-        yield reason(seen, move, lang)
+    loss, lost = cost.loss, cost.made.wins_less
+    if loss.mean <= ERRORS * loss.error:
+        yield say("coach.best" if loss.mean <= 0 else "coach.as_good", lang)
+        yield turn_reason(seen, (cost.move,), lang)
         return
-    loss, error = decimal(max(0.1, cost.mean), lang, 1), decimal(max(0.1, cost.error), lang, 1)
-    key = "coach.loss" if cost.error else "wrong.cost"
-    yield say(key, lang, loss=loss, error=error, unit=payment_unit(seen.rules.payment))
-    lost = made.wins_less
+    facts = {"loss": decimal(max(0.1, loss.mean), lang, 1), "error": decimal(max(0.1, loss.error), lang, 1)}
+    yield say("coach.loss" if loss.error else "wrong.cost", lang, unit=payment_unit(seen.rules.payment), **facts)
     points = round(100 * lost.mean)
     if points > 0 and lost.mean > ERRORS * lost.error:
         yield say("coach.cost", lang, count=points, error=decimal(max(1, round(100 * lost.error)), lang))
-    yield from criticisms(seen, made, best, lang)
-    yield say("coach.better", lang, move=turn_done(best.turn, seen, lang))
-    yield turn_reason(seen, best.turn, lang, brief=True)
+    yield from criticisms(seen, cost.made, cost.best, lang)
+    yield say("coach.better", lang, move=turn_done(cost.best.turn, seen, lang))
+    yield turn_reason(seen, cost.best.turn, lang, brief=True)
 
 
 def criticisms(seen: tongits.View, made: Option, best: Option, lang: str) -> tuple[str, ...]:
@@ -74,7 +70,7 @@ def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> 
     match made.move, best.move:
         case tongits.Call(), tongits.Call():
             return
-        case _, tongits.Call() if not rivals(seen, seen.viewer):
+        case _, tongits.Call() if not rivals(seen):
             yield by_rule("wrong.no_call_safe", "T6.7", lang)
         case _, tongits.Call():
             yield by_rule("wrong.no_call", "T6.1", lang, chance=percent(best.win.mean, lang))

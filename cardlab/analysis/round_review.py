@@ -25,7 +25,7 @@ from typing import Final, TypeAlias
 from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
 from cardlab.analysis.review_text import sentences
-from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, made_and_best, onlooker_payment, refuse_count
+from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, cost_in, onlooker_payment, refuse_count
 from cardlab.record import Record
 from cardlab.tongits import Discard, Draw, Move, Phase, State, legal_moves, outcome, play, view
 from cardlab.tongits.moves import SEATS
@@ -133,10 +133,9 @@ def _leads_to(state: State, turn: Iterable[Move]) -> tuple[object, ...]:
 def _decision(state: State, turn: tuple[Move, ...], number: int, answer: Answer, lang: str) -> Decision:
     """Return the `Decision` about the first move of `turn`, which is made in `state`."""
     move, seen = turn[0], view(state, turn[0].seat)
-    made, best = made_and_best(answer, seen, move)
-    cost = Estimate(0.0, 0.0) if made is best else made.behind_payment
+    cost = cost_in(answer, seen, move)
     choice = len(legal_moves(seen, seen.viewer)) > 1
-    grade = graded(cost, PAID[seen.rules.payment]) if choice else None
+    grade = graded(cost.loss, PAID[seen.rules.payment]) if choice else None
     # If there are very many turns, not all are tried, and the one that was played may be missing.
     there = _leads_to(state, turn)
     tried = answer.options if grade in COSTLY else ()
@@ -145,15 +144,15 @@ def _decision(state: State, turn: tuple[Move, ...], number: int, answer: Answer,
         number=number,
         seat=move.seat,
         move=move,
-        best=best.turn,
+        best=cost.best.turn,
         made=played.turn if played else turn,
-        before=best.payment.mean,
-        after=made.payment.mean,
-        cost=cost,
+        before=cost.best.payment.mean,
+        after=cost.made.payment.mean,
+        cost=cost.loss,
         grade=grade,
         worlds=answer.worlds,
         choices=_choices(answer, played) if played else (),
-        sentence=" ".join(sentences(seen, move, made, best, cost, lang)),
+        sentence=" ".join(sentences(seen, cost, lang)),
     )
 
 

@@ -157,43 +157,45 @@ def _aces(hand: Iterable[Card]) -> int:
 
 def _by_points(pool: tuple[Card, ...], sizes: tuple[int, int], rules: Rules, aces: bool) -> Deals:
     """Return the deals if melds in the hand count too, so only points matter. [T9.2]"""
-    heaps = Counter((points_of(card, rules), card.number == 1) for card in pool)
-    deals = _dealt_by_points(heaps, sizes, None)
-    aces = aces and any(is_ace for _, is_ace in heaps)
-    counted = [_dealt_by_points(heaps, sizes, hand) if aces else {} for hand in (0, 1)]
-    return Deals({at: CountedDeals(ways, counted[0].get(at, 0), counted[1].get(at, 0)) for at, ways in deals.items()})
+    points, (first, second) = [points_of(card, rules) for card in pool], sizes
+    deals = _dealt_by_points(points, sizes)
+    counted: list[Mapping[tuple[int, int], int]] = [{}, {}]
+    held = _aces(pool) if aces else 0
+    if held:
+        # With one of the aces in a hand, the other cards are dealt to the rest of this hand and to the other one.
+        points.remove(1)
+        rests = (first - 1, second), (first, second - 1)
+        counted = [_dealt_by_points(points, rest) if min(rest) >= 0 else {} for rest in rests]
+    cells = {}
+    for (one, other), ways in deals.items():
+        first_aces, second_aces = counted[0].get((one - 1, other), 0), counted[1].get((one, other - 1), 0)
+        cells[one, other] = CountedDeals(ways, held * first_aces, held * second_aces)
+    return Deals(cells)
 
 
-def _dealt_by_points(
-    heaps: Mapping[tuple[int, bool], int], sizes: tuple[int, int], by_ace: int | None
-) -> dict[tuple[int, int], int]:
+def _dealt_by_points(cards: Sequence[int], sizes: tuple[int, int]) -> dict[tuple[int, int], int]:
     """Return the number of deals for each pair of points of the two hands.
 
-    `heaps`: the number of cards by their points and whether they are aces. `by_ace`: None counts each deal once,
-    0 counts it once for each ace of the first hand, 1 for each ace of the second.
-    One heap of equal cards is added after another. For each number of cards and points of the first hand, the counts
-    for the second are packed into one long number: a row for each number of cards, with a field for each sum of points.
+    `cards`: the points of each card. One heap of cards with equal points is added after another. For each number of
+    cards and points of the first hand, the counts for the second are packed into one long number: a row for each number
+    of cards, with a field for each sum of points.
     """
-    first, second = sizes
-    cards = sum(heaps.values())
-    field = (4 * comb(cards, first) * comb(cards - first, second)).bit_length()
-    columns = max(each for each, _ in heaps) * second + 1
+    (first, second), left = sizes, len(cards)
+    field = (comb(left, first) * comb(left - first, second)).bit_length()
+    columns = max(cards, default=0) * second + 1
     row = field * columns
     everything = (1 << row * (second + 1)) - 1
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
-    left = cards
-    for (each, is_ace), heap in heaps.items():
+    for each, heap in Counter(cards).items():
         check_cancelled()
         left -= heap
         after: dict[tuple[int, int], int] = {}
         for (count, points), others in ways.items():
             for more in range(max(0, first - count - left), min(heap, first - count) + 1):
-                dealt = 0
-                for other in range(min(heap - more, second) + 1):
-                    weight = (more, other)[by_ace] if is_ace and by_ace is not None else 1
-                    if weight:
-                        moved = others << (row + field * each) * other & everything
-                        dealt += moved * (comb(heap - more, other) * weight)
+                dealt = sum(
+                    (others << (row + field * each) * other & everything) * comb(heap - more, other)
+                    for other in range(min(heap - more, second) + 1)
+                )
                 key = count + more, points + each * more
                 after[key] = after.get(key, 0) + dealt * comb(heap, more)
         ways = after

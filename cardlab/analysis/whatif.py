@@ -5,8 +5,8 @@ Every turn of a row is played in the same worlds, so a move has the same value b
 A world is one deal of the cards that the viewer can't see. In it, sensible players (`cardlab.bots.sensible`) play on
 after each option to the end of the round. Some values are counted instead: of draw calls and the answers to them
 (`counted_moves`), and of late rounds, where every deal is played (`every_deal`).
-First the results (`Answer`, `Option`, `Estimate`) and how sums become an `Answer`, then the questions (`ask`,
-`refine`), last what is certain by the rules alone.
+First the results (`Answer`, `Option`, `Estimate`, `Cost`), then the questions (`ask`, `cost`, `refine`) and how sums
+become an `Answer`, last what is certain by the rules alone.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ from cardlab.analysis.kernel import rounds as slots
 from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.choices import whole_number
 from cardlab.drawing import as_bar, as_table
-from cardlab.tongits import Call, Move, Payment, Phase, Showdown, View, legal_moves
+from cardlab.refusal import IllegalMove
+from cardlab.tongits import Call, Move, Payment, Phase, Showdown, View, legal_moves, why_not
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,70 +139,33 @@ SAME: Final = 1e-9
 """Values of the same worlds that differ by at most this count as equal."""
 
 
-def made_and_best(answer: Answer, seen: View, move: Move) -> tuple[Option, Option]:
-    """Return the best turn that a legal move begins, and the best turn of all."""
-    effect_of_move = effect(seen, move)
-    made = next(
-        option for option in answer.options if any(effect(seen, first) == effect_of_move for first in option.firsts)
-    )
-    # If several turns are best, the one that the move begins counts as the best of all.
-    return made, made if made.behind_payment.mean <= SAME else answer.options[0]
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """How much worse a move is than the best one, by the best turn that it may begin.
+
+    - `made`: that turn; `best`: the turn with the highest payment, `made` if it is as high;
+    - `loss`: how much lower the payment of `made` is.
+
+    The loss is a difference in the same worlds, so its error is smaller than those of the two values.
+    """
+
+    move: Move
+    made: Option
+    best: Option
+    loss: Estimate
+
+
+def cost_in(answer: Answer, seen: View, move: Move) -> Cost:
+    """Return the cost of a legal move in the answer about its position."""
+    done = effect(seen, move)
+    made = next(option for option in answer.options if any(effect(seen, first) == done for first in option.firsts))
+    if made.behind_payment.mean <= SAME:
+        return Cost(move, made, made, Estimate(0.0, 0.0))
+    return Cost(move, made, answer.options[0], made.behind_payment)
 
 
 Counted: TypeAlias = tuple[Estimate, Estimate]
 """The exact win probability and payment of a move."""
-
-
-def answer_from(
-    asked: WorldsQuestion, sums: Sums, done: bool, counted: Mapping[Move, Counted], *, whole: bool
-) -> Answer:
-    """Turn the sums of `play_worlds` into options, the highest payment first.
-
-    `done`: whether this is the last answer; `counted`: exact values by the first move of an option;
-    `whole`: whether the sums cover every deal.
-    """
-    number, worlds = len(asked.ways), sums.worlds
-    if not worlds:
-        return Answer((), 0, done)
-    certain = [certain_of(asked, way) for way in asked.ways]
-
-    def mean_of(total: int, squares: int, sure: bool) -> Estimate:
-        mean, error = mean_and_error(total, squares, worlds)
-        return Estimate(mean, 0.0 if whole else error, sure, counted=whole)
-
-    def estimate(option: int, kind: int) -> Estimate:
-        own = counted.get(asked.ways[option].turn[0]) if counted else None
-        if own and kind != DEADWOOD:
-            return replace(own[kind], certain=certain[option][kind])
-        return mean_of(*sums.of(option, kind), certain[option][kind])
-
-    def behind(option: int, best: int, kind: int) -> Estimate:
-        one, two = estimate(option, kind), estimate(best, kind)
-        sure = one.certain and two.certain
-        if one.counted or two.counted:
-            error = 0.0 if option == best else hypot(one.error, two.error)
-            return Estimate(two.mean - one.mean, error, sure, counted=one.counted and two.counted)
-        own, other = sums.of(option, kind), sums.of(best, kind)
-        return mean_of(other[0] - own[0], own[1] + other[1] - 2 * sums.products(option, best, kind), sure)
-
-    payments = [(estimate(option, PAYMENT).mean, estimate(option, WIN).mean) for option in range(number)]
-    wins = max(range(number), key=lambda option: payments[option][1])
-    best = max(range(number), key=payments.__getitem__)
-    options = [
-        Option(
-            way.turn,
-            way.firsts,
-            _probability(estimate(option, WIN), worlds),
-            estimate(option, PAYMENT),
-            estimate(option, DEADWOOD),
-            behind(option, wins, WIN),
-            behind(option, best, PAYMENT),
-            behind(option, best, WIN),
-        )
-        for option, way in enumerate(asked.ways)
-    ]
-    options.sort(key=lambda option: (-option.payment.mean, -option.win.mean))
-    return Answer(tuple(options), worlds, done, whole)
 
 
 def _probability(sampled: Estimate, worlds: int) -> Estimate:
@@ -323,11 +287,51 @@ class Inquiry:
         return most
 
     def answered(self, sums: Sums, done: bool, *, whole: bool = False) -> Answer:
-        """Return the answer for these sums, with the best turn of each row only."""
-        ways = self.question.ways
+        """Return the answer for these sums, with the best turn of each row only.
+
+        `done`: whether this is the last answer; `whole`: whether the sums cover every deal.
+        """
+        ways, worlds = self.question.ways, sums.worlds
         rows = groupby(range(len(ways)), key=lambda index: ways[index].row)
         kept = [max(row, key=lambda index: sums.of(index, PAYMENT)[0]) for _, row in rows]
-        return answer_from(self.question.narrowed(kept), sums.narrowed(kept), done, self.counted, whole=whole)
+        certain = {index: certain_of(self.question, ways[index]) for index in kept}
+
+        def mean_of(total: int, squares: int, sure: bool) -> Estimate:
+            mean, error = mean_and_error(total, squares, worlds)
+            return Estimate(mean, 0.0 if whole else error, sure, counted=whole)
+
+        def estimate(index: int, kind: int) -> Estimate:
+            counted = self.counted.get(ways[index].turn[0]) if self.counted and kind != DEADWOOD else None
+            if counted:
+                return replace(counted[kind], certain=certain[index][kind])
+            return mean_of(*sums.of(index, kind), certain[index][kind])
+
+        def behind(index: int, best: int, kind: int) -> Estimate:
+            one, two = estimate(index, kind), estimate(best, kind)
+            sure = one.certain and two.certain
+            if one.counted or two.counted:
+                error = 0.0 if index == best else hypot(one.error, two.error)
+                return Estimate(two.mean - one.mean, error, sure, counted=one.counted and two.counted)
+            own, other = sums.of(index, kind), sums.of(best, kind)
+            return mean_of(other[0] - own[0], own[1] + other[1] - 2 * sums.products(index, best, kind), sure)
+
+        values = {index: (estimate(index, PAYMENT).mean, estimate(index, WIN).mean) for index in kept}
+        wins, best = max(kept, key=lambda index: values[index][1]), max(kept, key=values.__getitem__)
+        options = [
+            Option(
+                ways[index].turn,
+                ways[index].firsts,
+                _probability(estimate(index, WIN), worlds),
+                estimate(index, PAYMENT),
+                estimate(index, DEADWOOD),
+                behind(index, wins, WIN),
+                behind(index, best, PAYMENT),
+                behind(index, best, WIN),
+            )
+            for index in kept
+        ]
+        options.sort(key=lambda option: (-option.payment.mean, -option.win.mean))
+        return Answer(tuple(options), worlds, done, whole)
 
 
 # Cached, because a page asks for the values, the reasons, and the values against other styles one after the other.
@@ -338,6 +342,24 @@ def inquiry_about(seen: View, seed: int) -> Inquiry:
     `seed` determines the worlds, also those in which contenders are selected if there are too many turns.
     """
     return Inquiry(turns(seen, seed), counted_moves(seen), seed)
+
+
+def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
+    """Return the cost of a legal move of the viewer, before it is made.
+
+    `worlds`, `seed`: as for `ask`. Raises IllegalMove if the move is not legal, ValueError for another seat's move, and
+    as `ask` does.
+
+    >>> from cardlab.analysis.position import read, view_of
+    >>> from cardlab.tongits import parse_move
+    >>> seen = view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h"))
+    >>> cost(seen, parse_move("0 discard 3c"), worlds=200).loss.mean > 0
+    True
+    """
+    refuse_count(worlds)
+    if refusals := why_not(seen, move):
+        raise IllegalMove(move, refusals)
+    return cost_in(ask(seen, worlds=worlds, seed=seed), seen, move)
 
 
 MOST_AGAINST: Final = 20

@@ -30,23 +30,3 @@ def odds() -> tuple[int, ...]:
     """
     table: dict[str, list[list[str]]] = json.loads(Path(__file__).with_name(TABLE).read_text(encoding="utf-8"))
     return tuple(number for way in WAYS for mean in table[way] for size in mean for number in bytes.fromhex(size))
-
-
-def row(concealed_count: bool, points: int, cards: int) -> int:
-    """Return the table index for `cards` unseen cards worth `points` in all.
-
-    `concealed_count`: whether all cards of a hand count, by house rule.
-    """
-    mean = min(max(2 * points // max(1, cards) - LEAST_MEAN, 0), MEANS - 1)
-    return ((0 if concealed_count else MEANS) + mean) * SIZES * COUNTED
-
-
-def at_least(rows: int, size: int, points: int) -> int:
-    """Return the probability that a hand of `size` cards has at least `points`.
-
-    The result is in parts of `ALWAYS`. `rows`: the table index from `row`.
-
-    >>> at_least(row(True, 65, 10), 12, 0), at_least(row(True, 65, 10), 12, 60) > 200
-    (250, True)
-    """
-    return odds()[rows + COUNTED * size + min(points, COUNTED - 1)]

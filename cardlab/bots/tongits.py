@@ -48,32 +48,30 @@ def careful(view: tongits.View, chance: Random) -> tongits.Move:
 
 def _begin(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
     """Return a call with little deadwood, or a take that lowers it, or a draw."""
-    calls = [move for move in moves if isinstance(move, tongits.Call)]
-    if calls and tongits.hand_deadwood(view.hand, view.rules) <= CALL_AT_MOST:
-        return calls[0]
-    takes = [move for move in moves if isinstance(move, tongits.Take)]
-    with_discard = (*view.hand, *view.discards[:1])
-    if takes and tongits.least_deadwood(with_discard, view.rules) < tongits.least_deadwood(view.hand, view.rules):
-        return takes[0]
-    draws = [move for move in moves if isinstance(move, tongits.Draw)]
-    return (draws or moves)[0]
+    call, take, draw = tongits.Call(view.viewer), tongits.Take(view.viewer), tongits.Draw(view.viewer)
+    if call in moves and tongits.hand_deadwood(view.hand, view.rules) <= CALL_AT_MOST:
+        return call
+    if take in moves:
+        with_discard = tongits.least_deadwood((*view.hand, view.discards[0]), view.rules)
+        if with_discard < tongits.least_deadwood(view.hand, view.rules):
+            return take
+    return draw if draw in moves else moves[0]
 
 
 def _answer(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move:
     """Return a challenge if losing it is free or deadwood is low, else a fold."""
-    challenges = [move for move in moves if isinstance(move, tongits.Challenge)]
-    folds = [move for move in moves if isinstance(move, tongits.Fold)]
-    if not challenges:
-        return folds[0]
+    challenge = tongits.Challenge(view.viewer)
     free = view.rules.payment is tongits.Payment.DEADWOOD  # T9.3: a lost challenge costs no more than folding
-    return challenges[0] if free or tongits.hand_deadwood(view.hand, view.rules) <= CHALLENGE_AT_MOST else folds[0]
+    if challenge in moves and (free or tongits.hand_deadwood(view.hand, view.rules) <= CHALLENGE_AT_MOST):
+        return challenge
+    return tongits.Fold(view.viewer)
 
 
 def _lay(view: tongits.View, moves: tuple[tongits.Move, ...]) -> tongits.Move | None:
     """Return the best arrangement's next move, or a meld that T2.5 forces, or None."""
-    table = [laid.meld if laid.meld and not laid.secret else None for laid in view.melds]
-    numbers = [number for number, meld in enumerate(table) if meld is not None]
-    best = tongits.best_arrangements(view.hand, [meld for meld in table if meld is not None], view.rules)[0]
+    table = {number: laid.meld for number, laid in enumerate(view.melds) if laid.meld and not laid.secret}
+    numbers = list(table)
+    best = tongits.best_arrangements(view.hand, table.values(), view.rules)[0]
     wanted = [_needs(meld.cards) for meld in best.melds]
     lay_offs = [(numbers[number], _needs(cards)) for number, cards in best.sapaws]
     planned = [

@@ -46,7 +46,7 @@ def why_moved(
         case tongits.Discard(card=card):
             return say("bot_says.discard", lang, card=card, count=tongits.points(card, seen.rules))
         case tongits.Call():
-            against = rivals(seen, seen.viewer)
+            against = rivals(seen)
             return say("bot_says.call" if against else "bot_says.call.against_no_one", lang)
         case tongits.Challenge():
             free = seen.rules.payment is tongits.Payment.DEADWOOD

@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cardlab.phrasing.catalogue import has_message, say
 from cardlab.record import Record
 from cardlab.shelf.facts import facts
-from cardlab.tongits import State, parse_move
+from cardlab.tongits import parse_move
 
 __all__ = ["clause", "names", "notes", "open", "other", "title"]
 
@@ -48,10 +48,9 @@ def other(name: str) -> Record | None:
     such round.
     """
     record = open(name)
-    way = _about(record).get("other")
+    way = record.about["shelf"].get("other")
     if way is None:
         return None
-    assert isinstance(record.start, State)
     rules = replace(record.start.rules, **way["rules"])
     fork = record.fork(way["fork"])
     moves = (*fork.moves, *map(parse_move, way["moves"]))
@@ -66,7 +65,7 @@ def clause(name: str) -> str:
     >>> clause("last_discard")
     'T5.1'
     """
-    return str(_about(open(name))["clause"])
+    return str(open(name).about["shelf"]["clause"])
 
 
 def title(name: str, lang: str = "en") -> str:
@@ -74,24 +73,17 @@ def title(name: str, lang: str = "en") -> str:
     return say(f"shelf.title.{_known(name)}", lang)
 
 
-def notes(name: str, lang: str = "en") -> dict[int, str]:
+@cache
+def notes(name: str, lang: str = "en") -> Mapping[int, str]:
     """Return the notes on a round, by the number of the move that they follow.
 
     Moves count from 1; note 0 is the introduction. The notes are for somebody who sees all hands.
     Raises KeyError if there is no such round.
     """
-    return dict(_notes(_known(name), lang))
-
-
-@cache
-def _notes(name: str, lang: str) -> Mapping[int, str]:
-    record = open(name)
-    otherwise = other(name)
+    record, otherwise = open(name), other(name)
     texts = {0: say(f"shelf.why.{name}", lang, **facts(record, otherwise, 0))}
     for number in range(1, len(record.moves) + 1):
-        move = f"{name}.{number}"
-        key = f"shelf.move.{move}"
-        if has_message(key, lang):
+        if has_message(key := f"shelf.move.{name}.{number}", lang):
             texts[number] = say(key, lang, **facts(record, otherwise, number))
     return texts
 
@@ -100,8 +92,3 @@ def _known(name: str) -> str:
     if name not in _NAMES:
         raise KeyError(f"no round {name!r} on the shelf; there are {', '.join(_NAMES)}")
     return name
-
-
-def _about(record: Record) -> Mapping[str, Any]:
-    about: Mapping[str, Any] = record.about["shelf"]
-    return about

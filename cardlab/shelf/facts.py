@@ -25,14 +25,8 @@ def facts(record: Record, otherwise: Record | None, number: int) -> dict[str, An
     """
     states = list(record.fork(number).states())
     before, after = states[max(0, number - 1)], states[number]
-    assert isinstance(before, State)
-    assert isinstance(after, State)
     values = {**_seats(after, ""), **_move(record, before, after, number), "stock": len(after.stock)}
-    if otherwise is not None:
-        *_, end = otherwise.states()
-        assert isinstance(end, State)
-        values |= _seats(end, "other_")
-    return values
+    return values | (_seats(otherwise.final, "other_") if otherwise else {})
 
 
 def _seats(state: State, prefix: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Tichu in a record: deal and outcome as JSON data; registers the game."""
+"""Tichu in a record: deal and outcome as JSON data; the game for code that serves both."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardlab.cards import notation
-from cardlab.game import Game, piles, register
+from cardlab.game import Game, piles
 from cardlab.tichu.moves import parse_move
 from cardlab.tichu.play import play, start, turn
 from cardlab.tichu.rules import Rules
@@ -39,20 +39,18 @@ def clause_of_outcome(state: State, parts: list[str]) -> str:
     return ended.clause if ended and ("ending" in parts or "winner" in parts) else "U6.2"
 
 
-GAME: Final = register(
-    Game(
-        name="tichu",
-        seats=2,
-        rules=Rules,
-        match=Match,
-        parse_move=parse_move,
-        play=play,
-        outcome=outcome,
-        turn=turn,
-        view=view,
-        read_deal=read_deal,
-        write_deal=write_deal,
-        write_outcome=write_outcome,
-        clause_of_outcome=clause_of_outcome,
-    )
+GAME: Final = Game(
+    name="tichu",
+    seats=2,
+    rules=Rules,
+    match=Match,
+    parse_move=parse_move,
+    play=play,
+    outcome=outcome,
+    turn=turn,
+    view=view,
+    read_deal=read_deal,
+    write_deal=write_deal,
+    write_outcome=write_outcome,
+    clause_of_outcome=clause_of_outcome,
 )

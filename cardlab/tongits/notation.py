@@ -16,18 +16,7 @@ from typing import Any, Final
 from cardlab.cards import Card, notation
 from cardlab.choices import Word
 from cardlab.drawing import InNotation
-from cardlab.position_text import (
-    NUMBER,
-    AsShown,
-    Parsed,
-    Reader,
-    Unreadable,
-    card_words,
-    in_notation,
-    parse_rules,
-    parts_of,
-    rule_words,
-)
+from cardlab.position_text import NUMBER, Parsed, Reader, Unreadable, card_words, parse_rules, parts_of, rule_words
 from cardlab.refusal import NotationError
 from cardlab.tongits.moves import OTHER_HAND, SEATS, Began, Phase
 from cardlab.tongits.rules import SHEET, Rules
@@ -259,7 +248,7 @@ def write(draft: Draft) -> str:
     return "; ".join(_WRITERS[part](stated[part]).strip() for part in _WRITERS if part in stated)
 
 
-def read(text: str, as_shown: AsShown = in_notation) -> Draft:
+def read(text: str) -> Draft:
     """Return the draft written in a text; `complete` works out what is left out.
 
     Parts, each at most once except `meld`, in any order, with `;` or a new line between them:
@@ -276,13 +265,12 @@ def read(text: str, as_shown: AsShown = in_notation) -> Draft:
     - `rules traditional jokers 2 ace_high yes`: a preset and the house rules that differ from it;
     - `scores 40 20 0`: what each seat has in the match so far (T10.5).
 
-    `as_shown` gives the notation of a card that is written in some other way, and None for any other word.
     Raises NotationError if something cannot be read.
 
     >>> read("meld 1 4c 4d 4s; hand 7h 8h 9h Kd; discard Kc 2d").counts
     (4, 9, 12)
     """
-    return complete(**parts_of(text, _READERS, longest=LONGEST, joined=("melds",), as_shown=as_shown))
+    return complete(**parts_of(text, _READERS, longest=LONGEST, joined=("melds",)))
 
 
 def _whole(word: str) -> int:

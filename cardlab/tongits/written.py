@@ -1,4 +1,4 @@
-"""Tongits in a record: deal and outcome as JSON data; registers the game."""
+"""Tongits in a record: deal and outcome as JSON data; the game for code that serves both."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from cardlab.cards import cards, notation
-from cardlab.game import Game, part, piles, register
+from cardlab.game import Game, part, piles
 from cardlab.tongits.legality import turn
 from cardlab.tongits.moves import parse_move
 from cardlab.tongits.play import play
@@ -46,20 +46,18 @@ def clause_of_outcome(state: State, parts: list[str]) -> str:
     return "T9.2" if "deadwood" in parts else "T9.4" if state.rules.payment is Payment.CHIPS else "T9.3"
 
 
-GAME: Final = register(
-    Game(
-        name="tongits",
-        seats=3,
-        rules=Rules,
-        match=Match,
-        parse_move=parse_move,
-        play=play,
-        outcome=outcome,
-        turn=turn,
-        view=view,
-        read_deal=read_deal,
-        write_deal=write_deal,
-        write_outcome=write_outcome,
-        clause_of_outcome=clause_of_outcome,
-    )
+GAME: Final = Game(
+    name="tongits",
+    seats=3,
+    rules=Rules,
+    match=Match,
+    parse_move=parse_move,
+    play=play,
+    outcome=outcome,
+    turn=turn,
+    view=view,
+    read_deal=read_deal,
+    write_deal=write_deal,
+    write_outcome=write_outcome,
+    clause_of_outcome=clause_of_outcome,
 )

@@ -7,11 +7,12 @@ from itertools import combinations, count, permutations
 from random import Random
 
 from cardlab import bots
+from cardlab.analysis.bots import sensible
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read, unseen
 from cardlab.bot_rounds import play_tongits
-from cardlab.bots.sensible import SENSIBLE, Style, sensible
+from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.bots.tongits import Bot
 from cardlab.cards import Card, cards
 from cardlab.tongits import Move, Outcome, Phase, Rules, State, View, outcome, play, view

@@ -13,12 +13,13 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis import whatif
+from cardlab.analysis.bots import sensible
 from cardlab.analysis.call_odds import counted_answers
 from cardlab.analysis.continuations import turns
 from cardlab.analysis.deals import PAYMENT, WIN, any_state, believed_at_most, play_worlds
 from cardlab.analysis.every_deal import MOST_STOCK, is_countable, play_every_deal, takes_long
 from cardlab.analysis.position import unseen
-from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE, sensible
+from cardlab.bots.sensible import BOLD, CAUTIOUS, SENSIBLE
 from cardlab.tongits import Call, Phase, Rules, hand_deadwood, legal_moves
 from tests.analysis.rounds_met import TRADITIONAL, deals, met, played_on
 

@@ -6,7 +6,7 @@ from itertools import islice, product
 
 import pytest
 
-from cardlab.analysis.reasons import reason
+from cardlab.analysis.reasons import turn_reason
 from cardlab.cards import DECK, cards
 from cardlab.phrasing.catalogue import LANGUAGES, has_message, say
 from cardlab.tongits import (
@@ -38,7 +38,7 @@ def table(hand, *, others=("", ""), melds=(), top="", seat=0, phase=Phase.LAY, *
 
 
 def reason_in_words(state, move, lang="en"):
-    return reason(view(state, move.seat), move, lang)
+    return turn_reason(view(state, move.seat), [move], lang)
 
 
 PAIRS, FITTING = table("9h Jh 9d Ks 2c", melds=[(0, "5c 6c 7c")]), table("Th Kd 2c", melds=[(1, "7h 8h 9h")])
@@ -146,7 +146,7 @@ def test_nothing_hidden_decides_what_is_said():
 def test_every_move_has_a_reason_in_every_language(rules):
     for seen, _ in islice(met(rules, seeds=(5,)), 0, None, 3):
         for move, lang in product(legal_moves(seen, seen.viewer), LANGUAGES):
-            text = reason(seen, move, lang)
+            text = turn_reason(seen, [move], lang)
             assert text[0].isupper() or text[0].isdigit()
             assert text.endswith((".", ")"))
             assert "{" not in text

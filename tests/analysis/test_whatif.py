@@ -13,10 +13,9 @@ from distributed import Client, LocalCluster
 from cardlab.analysis import deals, whatif
 from cardlab.analysis.continuations import effect
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.round_review import review
-from cardlab.analysis.whatif import Estimate
+from cardlab.analysis.whatif import Estimate, cost
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK, Card, notation

@@ -8,16 +8,15 @@ import pytest
 
 from cardlab import bots
 from cardlab.analysis import whatif
-from cardlab.analysis.bots import FEWEST, strong
+from cardlab.analysis.bots import FEWEST, sensible, strong
 from cardlab.analysis.continuations import MOST_WAYS, effect, every_way, turns
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.analysis.move_cost import cost
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Decision, review
+from cardlab.analysis.whatif import cost
 from cardlab.bot_rounds import play_tongits
-from cardlab.bots.sensible import sensible
 from cardlab.cards import JOKERS, cards
 from cardlab.phrasing.catalogue import say
 from cardlab.tongits import Discard, LayMeld, Phase, Rules, Sapaw, Take, legal_moves, parse_move, play, view
@@ -75,7 +74,7 @@ def test_coach_review_and_strong_say_what_ask_says(rules):
         expected = effect(seen, judged.move)
         made = next(one for one in answer.options if expected in {effect(seen, first) for first in one.firsts})
         best = answer.options[0] if made.behind_payment.mean else made
-        assert (decision.best, judged.best) == (best.move, best.turn)
+        assert (decision.best.move, judged.best) == (best.move, best.turn)
         assert (judged.after, judged.cost.mean) == (made.payment.mean, made.behind_payment.mean)
         assert decision.loss == judged.cost
         asked = whatif.ask(seen, worlds=FEWEST, seed=Random(number).getrandbits(32), whole=False)

@@ -1,4 +1,4 @@
-"""The speed of whole rounds: the kernel, compiled and plain, and the rule engine.
+"""The speed of whole rounds: the kernel, compiled and plain.
 
 That both kernels play the same is checked before the clock starts.
 """
@@ -6,7 +6,6 @@ That both kernels play the same is checked before the clock starts.
 from collections.abc import Callable
 from typing import Final
 
-from cardlab import bot_rounds, bots
 from cardlab.analysis.deals import Sums
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel.compiled import Kernel
@@ -16,10 +15,9 @@ from tests.bench import playouts
 from tests.bench.measuring import Row, Work, agree, compare
 
 SEED: Final = 1
-FAST, SLOW, JUDGED = 20_000, 200, 10
-"""How many rounds are played in a pass: compiled, in plain Python, by the rule engine."""
+FAST, SLOW = 20_000, 200
+"""How many rounds are played in a pass: compiled, and in plain Python."""
 PLAIN_KERNEL: Final = "the kernel in plain Python"
-JUDGE: Final = "the rule engine and its bots"
 
 
 def played_rounds(kernel: Kernel | None) -> list[Row]:
@@ -33,14 +31,9 @@ def _rounds(kernel: Kernel | None, preset: str) -> list[Row]:
     def by(engine: Kernel, count: int) -> Callable[[int], Sums]:
         return lambda number: playouts.many(rules, count, SEED, first=count * number, kernel=engine)
 
-    def judged(number: int) -> None:
-        for seed in range(JUDGED * number, JUDGED * (number + 1)):
-            bot_rounds.play_tongits((bots.sensible.sensible,) * 3, rules, seed)
-
     name = f"whole Tongits rounds, three sensible players, {preset} preset"
-    judge = Work(JUDGE, judged, JUDGED)
     if not kernel:
-        return compare("rounds", Work(f"{name}, plain Python", by(compiled.plain(), SLOW), SLOW), [(judge, None)])
+        return compare("rounds", Work(f"{name}, plain Python", by(compiled.plain(), SLOW), SLOW))
     plain = Work(PLAIN_KERNEL, by(compiled.plain(), SLOW), SLOW)
     agree(name, by(kernel, SLOW)(0), plain.run(0))
-    return compare("rounds", Work(f"{name}, compiled", by(kernel, FAST), FAST), [(plain, 80.0), (judge, None)])
+    return compare("rounds", Work(f"{name}, compiled", by(kernel, FAST), FAST), [(plain, 80.0)])

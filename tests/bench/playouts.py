@@ -3,9 +3,9 @@
 The kernel's numbers become deals, moves and outcomes of `cardlab.tongits`, which can judge them.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final
 
+from cardlab.analysis.bots import move_between
 from cardlab.analysis.deals import (
     LOW_32,
     Sums,
@@ -21,23 +21,8 @@ from cardlab.analysis.deals import (
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, best, tables
 from cardlab.bots.sensible import SENSIBLE
-from cardlab.cards import DECK, JOKERS, RANKS, Card
-from cardlab.tongits import (
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    Ending,
-    Fold,
-    LayMeld,
-    Move,
-    Rules,
-    Sapaw,
-    State,
-    Take,
-    start,
-    view,
-)
+from cardlab.cards import DECK, JOKERS, Card
+from cardlab.tongits import Ending, Move, Rules, State, start, view
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
 
 ENDINGS: Final = (Ending.TONGITS, Ending.DRAW, Ending.STOCK, Ending.VOID)
@@ -95,46 +80,21 @@ class Table:
         kernel.rounds.copy(self._empty, 0, self.played)
         kernel.rounds.deal_world(self.played, cards, self._cards)
 
-    def resume(self, state: State) -> None:
-        """Continue from a table of the rule engine."""
-        self.played[:] = self.kernel.array(open_round(state))
-
     def dealt(self) -> State:
         """Return the deal as a table of the rule engine; only before the first move."""
-        stock = self.played[slots.STOCK : slots.STOCK + self[slots.STOCK_LEFT]]
-        hands = [cards_of(self.hand(seat)) for seat in range(SEATS)]
+        stock = self.played[slots.STOCK : slots.STOCK + self.played[slots.STOCK_LEFT]]
+        hands = [cards_of(self.played[slots.HANDS + seat]) for seat in range(SEATS)]
         return start(self.rules, hands, [(*DECK, *JOKERS)[card] for card in reversed(stock)])
-
-    def __getitem__(self, index: int) -> int:
-        return self.played[index]
-
-    @property
-    def seat(self) -> int:
-        """The seat to move."""
-        return self[slots.SEAT]
-
-    @property
-    def phase(self) -> int:
-        """The phase of the turn, or that the round is over."""
-        return self[slots.PHASE]
 
     @property
     def over(self) -> bool:
         """Whether the round is over."""
-        return self.phase == slots.OVER
-
-    def hand(self, seat: int) -> int:
-        """Return the cards of a seat as bits."""
-        return self[slots.HANDS + seat]
-
-    def move(self) -> None:
-        """Make the sensible player's move."""
-        self.kernel.player.move(self.played, self.tables)
+        return bool(self.played[slots.PHASE] == slots.OVER)
 
     def step(self) -> Move:
         """Make the sensible player's move and return it."""
         before = self.played[:]
-        self.move()
+        self.kernel.player.move(self.played, self.tables)
         return move_between(before, self.played)
 
     def outcome(self) -> tuple[Ending, int | None, tuple[int, ...], tuple[int, ...]]:
@@ -164,47 +124,3 @@ def open_round(state: State) -> list[int]:
             at = slots.MELDS + slots.MELD_SIZE * number
             played[at : at + slots.MELD_SIZE] = *on_table(laid), 0
     return played
-
-
-def next_move(state: State) -> Move:
-    """Return the move of the kernel's player at a table of the rule engine.
-
-    >>> from cardlab.tongits import deal
-    >>> next_move(deal(seed=1)).seat
-    0
-    """
-    table = Table(state.rules)
-    table.resume(state)
-    return table.step()
-
-
-def move_between(before: Sequence[int], after: Sequence[int]) -> Move:
-    """Return the move that leads from one round of the kernel to the next."""
-    seat, laid = int(before[slots.SEAT]), int(before[slots.LAID])
-    if before[slots.PHASE] == slots.ANSWER:
-        return Fold(seat) if before[slots.CHALLENGERS] == after[slots.CHALLENGERS] else Challenge(seat)
-    if before[slots.CALLER] != after[slots.CALLER]:
-        return Call(seat)
-    more = after[slots.DISCARDED] - before[slots.DISCARDED]
-    if before[slots.PHASE] == slots.DRAW:
-        return Take(seat) if more < 0 else Draw(seat)
-    hand = cards_of(int(before[slots.HANDS + seat]) & ~int(after[slots.HANDS + seat]))
-    if more:
-        return Discard(seat, hand[0])
-    if after[slots.LAID] > laid:
-        _, suit, low, high, _, secret, _ = _meld(after, laid)
-        return LayMeld(seat, hand if suit < 0 else _in_order(hand, low, high), bool(secret))
-    return Sapaw(seat, next(one for one in range(laid) if _meld(before, one)[4] != _meld(after, one)[4]), hand)
-
-
-def _meld(played: Sequence[int], number: int) -> list[int]:
-    at = slots.MELDS + slots.MELD_SIZE * number
-    return [int(one) for one in played[at : at + slots.MELD_SIZE]]
-
-
-def _in_order(cards: tuple[Card, ...], low: int, high: int) -> tuple[Card, ...]:
-    """Return the cards of a run with its jokers in their places. [T10.3]"""
-    natural = {card.rank: card for card in cards if not card.is_joker}
-    jokers = iter(card for card in cards if card.is_joker)
-    ranks = [RANKS[(number - 1) % len(RANKS)] for number in range(low, high + 1)]
-    return tuple(natural[rank] if rank in natural else next(jokers) for rank in ranks)

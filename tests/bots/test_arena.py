@@ -11,8 +11,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from cardlab import bots, tongits
 from cardlab.analysis.arena import arena
 from cardlab.analysis.arena_result import FEWEST, SURE
+from cardlab.analysis.bots import sensible
 from cardlab.analysis.own_bots import BotError
-from cardlab.bots.sensible import sensible
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, check
 from cardlab.refusal import printable

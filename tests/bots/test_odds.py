@@ -4,12 +4,15 @@ from itertools import count, islice
 
 import pytest
 
+from cardlab.analysis.deals import mask, round_of
+from cardlab.analysis.kernel import compiled, player
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import deals_of, sampled_deals
 from cardlab.bots import odds
-from cardlab.tongits import Phase, Rules, deadwood
+from cardlab.tongits import Phase, Rules
 from tests.analysis.rounds_met import met
 
+TABLES = compiled.tables(compiled.plain(), 0, 0)
 OTHER_ROUNDS = 400
 """The table was made from the rounds before this one."""
 
@@ -19,7 +22,7 @@ def distances(preset, number):
     turns = (seen for seen, _ in met(Rules.preset(preset), seeds=count(OTHER_ROUNDS)) if seen.phase is Phase.DRAW)
     for seen in islice(turns, 0, 10 * number, 10):
         pool = unseen(seen)
-        rows = odds.row(seen.rules.concealed_melds_count, deadwood(pool, seen.rules), len(pool))
+        rows = player.rows_of(round_of(seen), mask(seen.hand), TABLES)
         for size in {seen.counts[seat] for seat in range(3) if seat != seen.viewer}:
             sizes, rules = (size, 0), seen.rules
             deals = (
@@ -30,7 +33,7 @@ def distances(preset, number):
             hand = deals.hand(0)
             for points in range(1, 10 * size):
                 exact = 1 - hand.at_most(points - 1).value
-                yield odds.at_least(rows, size, points) / odds.ALWAYS - float(exact)
+                yield player.at_least(rows, size, points, TABLES) / odds.ALWAYS - float(exact)
 
 
 @pytest.mark.parametrize("preset", ["sheet", "traditional"])

@@ -17,7 +17,7 @@ from cardlab.analysis.call_odds import DrawCall
 from cardlab.analysis.position import read, view_of
 from cardlab.bot_rounds import play_tichu, play_tongits
 from cardlab.cards import DECK, TICHU_DECK, Card, cards
-from cardlab.drawn_tuple import MOST, draw_tuples
+from cardlab.drawing import MOST_PARTS, draw_tuples
 from cardlab.phrasing.catalogue import LANGUAGES, keys, message, say
 from cardlab.record import Record
 from cardlab.refusal import Refusal
@@ -116,7 +116,7 @@ def test_a_notebook_fans_cards_out_a_hand_in_a_row(shown, rows):
 
 def test_what_is_empty_long_or_foreign_stays_text():
     draw_tuples()
-    for shown in ((), [], (Card("7h"),) * (MOST + 1), ((Card("7h"),), (1,)), (Card("7h"), 1), (1, 2), ["7h"]):
+    for shown in ((), [], (Card("7h"),) * (MOST_PARTS + 1), ((Card("7h"),), (1,)), (Card("7h"), 1), (1, 2), ["7h"]):
         assert "text/html" not in InteractiveShell.instance().display_formatter.format(shown)[0]
 
 

@@ -83,7 +83,7 @@ def test_play_now_has_selected_a_move_that_the_review_calls_the_best_and_one_pre
     (main,) = [one["send"] for one in learner.shown["actions"] if one["main"]]
     learner.send(main)
     move, *_ = learner.widget.match.round.line.moves
-    assert next(judged(seen, move)).best == move
+    assert next(judged(seen, move)).best.move == move
     assert say("play_tongits.suggested", "en") not in learner.shown["said"]["sentences"]
 
 

@@ -157,7 +157,7 @@ class _Numbers:
         self._size = size
         self._code = _CODES[bits]
 
-    def _view(self, at: slice = slice(None)) -> Any:
+    def _view(self, at: slice) -> Any:
         """Return the bytes of a slice for JavaScript, valid until the memory grows."""
         first, end, _ = at.indices(self._size)
         size = self.item_size
@@ -178,10 +178,6 @@ class _Numbers:
 
     def __iter__(self) -> Iterator[int]:
         return iter(self[:])
-
-    def __bytes__(self) -> bytes:
-        whole: bytes = self._view().to_bytes()
-        return whole
 
 
 def _caller(call: Callable[[int], int], numbers: Any) -> Callable[..., int]:
@@ -249,30 +245,24 @@ def best() -> Kernel:
 
 def tables(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
     """Return the lookup tables for these rules in the kernel's memory."""
+    kept = _kept(ace_high, jokers)
     if not kernel.compiled:
-        return _filled(kernel, ace_high, jokers)
-    held = []
-    for name, kept in zip(LookupTables._fields, _kept(ace_high, jokers), strict=True):
-        table = kernel.memory(8 * len(kept) // BITS[name], BITS[name])
+        return LookupTables(*kept)
+    held = [kernel.memory(len(table), 8 * table.itemsize) for table in kept]
+    for table, numbers in zip(held, kept, strict=True):
         if isinstance(table, _Numbers):
-            table[:] = array(_CODES[BITS[name]], kept)
+            table[:] = numbers
         else:
-            ctypes.memmove(table, kept, len(kept))
-        held.append(table)
+            ctypes.memmove(table, numbers.tobytes(), ctypes.sizeof(table))
     return LookupTables(*held)
 
 
 @cache
-def _filled(kernel: Kernel, ace_high: int, jokers: int) -> LookupTables:
-    """Compute the lookup tables in the kernel's memory."""
+def _kept(ace_high: int, jokers: int) -> list[array[int]]:
+    """Compute the fields of `LookupTables` once for all kernels."""
+    kernel = best()
     uncovered = kernel.memory(SUIT_TABLE * (jokers + 2), BITS["uncovered"])
-    in_run, likely = kernel.memory(SUIT_TABLE, BITS["in_run"]), kernel.memory(len(odds()), BITS["odds"])
+    in_run = kernel.memory(SUIT_TABLE, BITS["in_run"])
     kernel.hands.fill_runs(uncovered, in_run, ace_high, jokers)
-    likely[:] = odds()
-    return LookupTables(uncovered, in_run, likely)
-
-
-@cache
-def _kept(ace_high: int, jokers: int) -> tuple[bytes, ...]:
-    """Return each field of `LookupTables` as bytes, computed once for all kernels."""
-    return tuple(map(bytes, _filled.__wrapped__(best(), ace_high, jokers)))
+    tables = zip(LookupTables._fields, (uncovered, in_run, odds()), strict=True)
+    return [array(_CODES[BITS[name]], numbers) for name, numbers in tables]

@@ -1,6 +1,6 @@
 """The coach at the table: marks possible melds, and warns before a costly move.
 
-`cardlab.analysis.move_cost` estimates what a move costs, `cardlab.phrasing.bot_says` explains a bot's moves.
+`cardlab.analysis.whatif` estimates what a move costs, `cardlab.phrasing.bot_says` explains a bot's moves.
 
 The coach works in the background, and sees only what its learner sees. During the round no bot says anything that would
 reveal its hand.
@@ -18,7 +18,7 @@ import msgspec
 
 from cardlab.analysis.grades import PAID, Grade, graded
 from cardlab.analysis.jobs import judged
-from cardlab.analysis.move_cost import Cost
+from cardlab.analysis.whatif import Cost
 from cardlab.phrasing import Reader
 from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import decimal
@@ -210,7 +210,7 @@ class Coach:
         facts = {"loss": decimal(loss.mean, words.lang, 1), "error": decimal(max(0.1, loss.error), words.lang, 1)}
         unit = payment_unit(self._seen.rules.payment)
         warning = words.say("play_tongits.warning", action=move_text, unit=unit, **facts)
-        return [warning, words.say("play_tongits.better", action=action(words, self._warning.best, self._seen))]
+        return [warning, words.say("play_tongits.better", action=action(words, self._warning.best.move, self._seen))]
 
 
 def _grade(cost: Cost, seen: View) -> Grade:

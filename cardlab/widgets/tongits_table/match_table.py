@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from cardlab.analysis.jobs import judged
-from cardlab.analysis.move_cost import Cost
+from cardlab.analysis.whatif import Cost
 from cardlab.record import Record
 from cardlab.tongits import Discard, LayMeld, Move, legal_moves
 from cardlab.widgets.background import Background
@@ -169,7 +169,7 @@ class MatchTable(TongitsTable):
         self.update(reply)
 
     def _advise(self, cost: Cost) -> None:
-        move = cost.best
+        move = cost.best.move
         may_suggest = self.match is not None and self.driver is self.match.round and self.here.at == 0
         if may_suggest and isinstance(move, LayMeld | Discard) and not self.hand_model.selected:
             self.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))

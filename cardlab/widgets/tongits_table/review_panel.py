@@ -1,6 +1,6 @@
 """The review of a round: the graph, each decision with its grade, luck and skill.
 
-`cardlab.analysis.round_review` judges a round in a pool or a thread, turn by turn. Hidden hands are shown here, because
+`cardlab.analysis.round_review` judges a round in a thread, turn by turn. Hidden hands are shown here, because
 a round is reviewed only when it is over.
 """
 
