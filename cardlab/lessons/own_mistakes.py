@@ -21,7 +21,7 @@ from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.house_rules import payment_unit
-from cardlab.phrasing.messages import Deferred, Message, Name
+from cardlab.phrasing.messages import Deferred, Message
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1
@@ -66,8 +66,7 @@ class OwnMistake:
     def ask(self) -> Ask:
         """Return the question which of the turns is best."""
         seen = self.seen
-        others = [seat for seat in range(len(seen.counts)) if seat != seen.viewer]
-        hand_sizes = [Message("own.hand_sizes", who=Name(seat), count=seen.counts[seat]) for seat in others]
+        left, right = (seen.counts[(seen.viewer + steps) % len(seen.counts)] for steps in (1, 2))
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
         begins = Message("own.begins", move=Deferred(sentences.option, self.turns[0].turn[0], seen))
         return Ask(
@@ -78,7 +77,7 @@ class OwnMistake:
             notes=(
                 Deferred(sentences.about_call, seen) if seen.phase is Phase.ANSWER else (),
                 Message("lesson.tips.stock", count=seen.stock),
-                hand_sizes,
+                Message("lesson.tips.holds", left=left, right=right),
                 Deferred(sentences.house_rules, seen.rules),
             ),
             answer="0",
