@@ -130,7 +130,7 @@ def each_card_once(draft: Draft) -> Iterator[Refusal]:
     for location, meld, card in _card_locations(draft):
         locations_of.setdefault(card, []).append((location, meld))
     for card, locations in locations_of.items():
-        for (one, first), (other, second) in pairwise(locations):
+        for (one, first), (other, second) in dict.fromkeys(pairwise(locations)):
             facts: dict[str, Any] = {"card": card, "one": one, "other": other, "melds": (first, second)}
             code = Fault.CARD_TWICE_IN_ONE_PLACE if one == other else Fault.CARD_IN_TWO_PLACES
             yield Refusal(code, "T1.2", facts)

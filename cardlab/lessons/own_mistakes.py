@@ -21,7 +21,7 @@ from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.house_rules import payment_unit
-from cardlab.phrasing.messages import Deferred, Message, Name, Text
+from cardlab.phrasing.messages import Deferred, Message, Text
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1
@@ -66,7 +66,7 @@ class OwnMistake:
     def ask(self) -> Ask:
         """Return the question which of the turns is best."""
         seen = self.seen
-        sizes = [Message("own.hand_sizes", who=Name(seat), count=count) for seat, count in enumerate(seen.counts)]
+        left, right = (seen.counts[(seen.viewer + steps) % len(seen.counts)] for steps in (1, 2))
         order = sorted(range(len(self.turns)), key=lambda place: str(self.turns[place].turn))
         loss = Deferred(decimal, self.turns[self.made].behind, digits=1)
         lost = Message("own.lost", turn=self._named(self.made), loss=loss, unit=self._unit)
@@ -79,7 +79,7 @@ class OwnMistake:
             notes=(
                 Deferred(sentences.about_call, seen) if seen.phase is Phase.ANSWER else (),
                 Message("lesson.tips.stock", count=seen.stock),
-                [size for seat, size in enumerate(sizes) if seat != seen.viewer],
+                Message("lesson.tips.holds", left=left, right=right),
                 Deferred(sentences.house_rules, seen.rules),
             ),
             answer="0",

@@ -144,6 +144,11 @@ def test_an_impossible_position_has_exactly_its_faults_each_said_with_clause_and
     assert met >= set(Fault)
 
 
+def test_a_card_that_is_often_in_one_place_is_refused_once():
+    (fault,) = faults(THIRTEEN.with_hand((*THIRTEEN.hand[:9], *4 * cards("Kh"))))
+    assert fault.code == Fault.CARD_TWICE_IN_ONE_PLACE
+
+
 CARD = st.sampled_from((*DECK, *JOKERS, *SPECIALS))
 HANDFUL = st.lists(CARD, max_size=15).map(tuple)
 SEAT = st.integers(-1, 3)

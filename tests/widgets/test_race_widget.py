@@ -75,7 +75,7 @@ STORIES = {
     "U4.1 U4.3 with a card to play nothing is turned": (position(("7d 2c", "Td 2h"), PILES), {}, "flip recycle help"),
     "U4.1 U4.2 U4.3 turning and dealing anew": (TURNING, {}, "flip step flip flip recycle flip"),
     "U4.3 nothing is dealt anew yet": (NOT_YET, {}, "recycle"),
-    "U4.4 U6.2 a blocked race ends": (position(("7c 2c", "2h 4s Kc"), ("6s", "Jd")), {}, "7c 0 flip"),
+    "U4.4 U6.2 a blocked race ends, and its end stays": (position(("7c 2c", "2h 4s Kc"), ("6s", "Jd")), {}, "7c 0 1"),
     "U5.3 after a dog both wait for the card": (DOG, {}, "Do 0 step 8s 1"),
     "U2.4 the opponent is faster, and the card is judged again": (
         position(("7d Ph Qc", "5c 7h Ts"), PILES),

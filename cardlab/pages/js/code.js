@@ -92,21 +92,25 @@ export function open(place) {
   area.replaceWith(editor.dom);
   // Python starts while the reader is still writing.
   begin();
-  let isAsked = false;
+  const buttons = place.querySelectorAll("button");
+
+  /** While Python works on one press, it takes no other. @param {boolean} isBusy */
+  const wait = (isBusy) => {
+    const states = [[room, "aria-busy"], ...[...buttons].map((button) => [button, "aria-disabled"])];
+    for (const [one, state] of /** @type {[Element, string][]} */ (states))
+      isBusy ? one.setAttribute(state, "true") : one.removeAttribute(state);
+  };
 
   const press = async (/** @type {string} */ what) => {
-    if (isAsked) return;
-    isAsked = true;
-    room.setAttribute("aria-busy", "true");
+    if (room.hasAttribute("aria-busy")) return;
+    wait(true);
     const path = decodeURIComponent(document.documentElement.dataset.lesson ?? "");
     const { html, fault } = await ask({ path, ask: what, task, source: editor.state.doc.toString() });
     // Safe, because Python has made this HTML and escaped what was typed.
     if (html === undefined) room.textContent = fault ?? "";
     else room.innerHTML = html;
-    room.removeAttribute("aria-busy");
+    wait(false);
     room.scrollIntoView({ block: "nearest" });
-    isAsked = false;
   };
-  for (const button of place.querySelectorAll("button"))
-    button.addEventListener("click", () => void press(button.dataset.ask ?? ""));
+  for (const button of buttons) button.addEventListener("click", () => void press(button.dataset.ask ?? ""));
 }

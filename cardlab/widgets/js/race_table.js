@@ -155,7 +155,7 @@ const places = (it, side) => {
         key: "slots",
         class: "cardlab-slots",
         role: "img",
-        "aria-label": `${name}, ${line}`,
+        "aria-label": [name, line, ...slots.map((code) => faces.names[code]).filter(Boolean)].join(", "),
         "data-place": person ? null : "hidden",
       },
 

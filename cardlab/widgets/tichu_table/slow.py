@@ -368,11 +368,15 @@ class Race(Scene, HandsReceiver):
         }  # fmt: skip
 
     def _moves(self) -> Block:
-        """Make the buttons for turning cards, new extra piles and the opponent's step.
+        """Make the buttons for turning cards, new extra piles and the opponent's step; after the round, for another.
 
         No button is disabled, because a refusal explains more. Dealing new extra piles is offered when they are used up
         [U4.3]. The switch for the faster opponent is here only while it is on.
         """
+        actions = say("table.actions", self.lang)
+        if tichu.outcome(self._played.state) and not self._guide:
+            key, do = ("table.again", "again") if self._seed is None else ("racing.another", "another")
+            return blocks.row(blocks.button(say(key, self.lang), {"do": do}, main=True), label=actions)
         flips = self._present is not None and isinstance(self._present.shows, tichu.Flip)
         return blocks.row(
             blocks.button(say("racing.flip", self.lang), {"do": "flip"}, main=flips),
@@ -383,7 +387,7 @@ class Race(Scene, HandsReceiver):
                 if any(self._played.state.extra) or self._guide
                 else [blocks.button(say("racing.recycle", self.lang), {"do": "recycle"})]
             ),
-            label=say("table.actions", self.lang),
+            label=actions,
         )
 
     def _course(self) -> Block:
@@ -442,12 +446,14 @@ class Race(Scene, HandsReceiver):
         return [blocks.details(title, {"is": "log", "label": title, "first": first, "said": texts})] if texts else []
 
     def _status_texts(self) -> list[str]:
-        """Return the last remark, or else debts, then what to do if no card fits.
+        """Return the last remark, or else how the round ended, or debts, then what to do if no card fits.
 
         If a pile is chosen and there is no remark, only the pile is named. In a guided race only the remark is
         returned. If no text applies, say how to begin the round or to play a card.
         """
         lang, state, hands = self.lang, self._played.state, self._hands
+        if tichu.outcome(state) and not self._guide:
+            return self._texts or self._news()
         if not self._texts and hands.pile is not None:
             return [say("racing.pile_chosen", lang, pile=hands.pile + 1)]
         if self._guide is not None:

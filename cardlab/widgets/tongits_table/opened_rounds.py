@@ -74,8 +74,8 @@ class OpenedRounds:
 
 
 def from_shelf(name: str) -> OpenedRounds:
-    """Open a round of the shelf. Raises KeyError for an unknown name."""
-    return OpenedRounds((shelf.open(name),), shelf=name)
+    """Open a round of the shelf, whose notes are for seat 0. Raises KeyError for an unknown name."""
+    return OpenedRounds((shelf.open(name),), shelf=name, seat=0)
 
 
 def as_file(rounds: Sequence[Record]) -> Steps[str]:

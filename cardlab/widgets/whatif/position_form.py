@@ -31,8 +31,7 @@ def render_cards(editor: Editor, lang: str) -> list[Block]:
         remark = say("table.secret", lang) if is_hidden else ""
         name = _named(_HEAP_NAMES, draft, place, lang)
         label = ", ".join(one for one in (name, _count(draft, place, lang), remark) if one)
-        cards_here = _cards_at(draft, place)
-        heaps.append(cards(label, cards_here, line="" if cards_here else "–"))
+        heaps.append(cards(label, _cards_at(draft, place)))
     own, *others = heaps
     others = [one for one in others if one["cards"]]
     rules = say("whatif.played_by", lang, rules=rules_label(draft.rules, lang))
