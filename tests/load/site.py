@@ -147,7 +147,7 @@ def _slowed() -> Iterator[None]:
 
 
 def _memory() -> float:
-    """Return the megabytes of the pages and their worker."""
+    """Return the megabytes of the page and its worker."""
     renderers = [one for one in _browsers() if "--type=renderer" in one.cmdline()]
     return sum(one.memory_full_info().pss for one in renderers) / 1e6
 
@@ -220,9 +220,10 @@ def main() -> None:
         _until(page, "document.documentElement.dataset.course === 'ready'")
         pressed = [page.evaluate("loadTimes.press()") for _ in range(WARM + PRESSES)]
         note(f"press to answer, {visit}", *pressed[WARM:])
+        # While a memory image is made, a second Python runs; that begins only after some seconds without a press.
+        note(f"memory of the page and its worker, {visit}", _memory())
         note(f"second page, link to press answered, {visit}", _times(page, f"{address}deadwood.html")[1])
         asked.setdefault(f"second page, {visit}", [*Noted.asked])
-        note("memory of the pages and their worker", _memory())
         if visit == IMAGE:
             page.goto(f"{address}whatif.html")
             _until(page, "window.course?.line?.isHere && document.documentElement.dataset.course")
