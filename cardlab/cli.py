@@ -1,7 +1,7 @@
 """The command `cardlab`: its arguments, and what its subcommands do.
 
 - `main`: runs a command and returns its exit code: 0 done, 1 a rule is broken, 2 unreadable input, 130 interrupted;
-- `play` and `check`: rounds of bots, and records; `deadwood` and `why`: hands of Tongits;
+- `play`, `replay` and `check`: rounds of bots, and records; `deadwood` and `why`: hands of Tongits;
 - `sheet` and `progress`: exercises on paper, and learners' results;
 - `serve`, `lab`, `site` and `copy` are implemented in `cardlab.serve`.
 
@@ -29,7 +29,7 @@ from cardlab.phrasing import notation as notation_of
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.record import Record, file_at, write_file
 from cardlab.record import check as check_record
-from cardlab.refusal import NotationError, Refusal
+from cardlab.refusal import IllegalMove, NotationError, Refusal
 from cardlab.terminal import (
     BROKEN,
     DONE,
@@ -125,6 +125,8 @@ def _parser() -> Parser:
     option("--rounds", type=int, default=1, metavar="N", help="how many rounds")
     _rule_options(option)
     option("--record", type=Path, help="file for the record, numbered if there are several rounds")
+    option = command("replay", _replay, "Show a record move by move.")
+    option("record", type=Path, help=RECORD)
     option = command("check", _check, f"Check records by the rules: {CODES}.")
     option("record", type=Path, nargs="+", help=RECORD)
     option("--json", action="store_true", help=JSON)
@@ -242,6 +244,18 @@ def _round_line(game: str, seed: int, moves: int, ended: Any) -> str:
 
 
 # Records
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    record = Record.read(chosen.record)
+    try:
+        for number, _ in enumerate(record.states()):
+            print_line(f"{number}\t{record.moves[number - 1] if number else 'deal'}")
+    except IllegalMove as illegal:
+        for sentence in notation_of("en").explained(illegal.refusals, getattr(illegal.move, "seat", None)):
+            print_line(sentence)
+        return BROKEN
+    return DONE
 
 
 def _check(chosen: argparse.Namespace) -> int:

@@ -138,6 +138,13 @@ def test_check_looks_at_every_round_of_a_match(tmp_path, run):
         assert run("check", str(match))[0] == 2
 
 
+def test_replay_shows_the_moves(tmp_path, run):
+    path = str(tmp_path / "game.json")
+    run("play", "tongits", "--record", path)
+    code, out, _ = run("replay", path)
+    assert (code, out.splitlines()[0]) == (0, "0\tdeal")
+
+
 def test_deadwood_and_why_say_it_in_a_line(run):
     code, out, _ = run("deadwood", "4h 5h 6h 7h 7c 7s Kd")
     assert code == 0

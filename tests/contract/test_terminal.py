@@ -27,7 +27,7 @@ def apart(*words, **environment):
     )
 
 
-COMMANDS = ("serve", "lab", "copy", "play", "check", "deadwood", "why", "sheet", "progress")
+COMMANDS = ("serve", "lab", "copy", "play", "replay", "check", "deadwood", "why", "sheet", "progress")
 
 
 def test_the_command_alone_prints_the_help(run):
@@ -79,6 +79,7 @@ def test_every_command_has_help_with_words_for_every_argument(command, run):
         ("play tongits --rounds 2 --record /", ()),
         ("check", ()),
         ("check x --nonsense=3", ("--nonsense",)),
+        ("replay /no/such/file", ("/no/such/file",)),
         ("deadwood 7z", ("7z",)),
         ("deadwood 7h7h", ("7h7h",)),
         ("deadwood 7h 7h", ("7♥",)),
@@ -140,7 +141,7 @@ def strangers(folder):
 
 def test_no_file_of_a_stranger_steers_the_terminal(tmp_path, run):
     for path in strangers(tmp_path):
-        for words in (("check", path), ("progress", path)):
+        for words in (("check", path), ("replay", path), ("progress", path)):
             code, out, err = run(*words)
             assert not STEERING.search((out + err).replace("\n", ""))
             assert len(out + err) < 3_000
@@ -152,6 +153,7 @@ def taking(path):
     """Return every command that takes a path, with this one."""
     return (
         ("check", path),
+        ("replay", path),
         ("progress", path),
         ("sheet", "cards", "--out", path),
         ("play", "tongits", "--record", path),
