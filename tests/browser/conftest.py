@@ -7,6 +7,7 @@ import pytest
 from classroom import classroom
 from pages import serving, until_ready
 
+from cardlab.phrasing.catalogue import say
 from tests.site.files import serving_files
 
 ON_SITE = bool(os.environ.get("SITE"))
@@ -38,6 +39,21 @@ def room(running):
     """The class before anybody has come."""
     running.order(do="end")
     return running
+
+
+@pytest.fixture
+def learner(browse, room):
+    """Somebody who has scanned the code and come in, by default to the overview: `page = learner("Anna", "de")`."""
+
+    def opening(name="", lang="en", to="", **more):
+        page = browse(f"{room.address}join?code={room.code}&to={to}", lang, **more)
+        page.get_by_label(say("room.nickname_label", lang)).fill(name)
+        page.get_by_role("button", name=say("room.enter", lang)).click()
+        page.wait_for_url(f"**{to.partition('?')[0] or f'/{lang}/index.ipynb'}*")
+        until_ready(page)
+        return page
+
+    return opening
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from pages import Connection, is_sound
 from cardlab.lessons.course import drill_named
 from cardlab.phrasing.catalogue import say
 
-ALIVE = "html[data-course=ready]"
 KEPT = "() => localStorage.getItem('cardlab-progress')"
 VERDICT_SEEN = "() => document.querySelector('.cardlab-verdict').getBoundingClientRect().bottom < innerHeight + 1"
 
@@ -34,13 +33,9 @@ def right_answer(page):
     return drill_named(kept["drill"]).question(kept["key"], kept["level"]).read("en").solution
 
 
-def test_a_class_answers_on_its_phones(browse, room):
-    def learner(name, lang="en", **more):
-        page = browse(f"{room.address}join?code={room.code}&to=/board?lang={lang}", lang, has_touch=True, **more)
-        page.get_by_label(say("room.nickname_label", lang)).fill(name)
-        page.get_by_role("button", name=say("room.enter", lang)).click()
-        page.wait_for_selector(ALIVE, state="attached")
-        return page
+def test_a_class_answers_on_its_phones(learner, room):
+    def joins(name, lang="en", **more):
+        return learner(name, lang, to=f"/board?lang={lang}", has_touch=True, **more)
 
     def asks(page, text):
         page.locator(".cardlab-prompt").get_by_text(text).wait_for()
@@ -48,8 +43,8 @@ def test_a_class_answers_on_its_phones(browse, room):
     def choice(page, key, lang):
         return page.get_by_role("button", name=say(f"lesson.{key}", lang))
 
-    anna = learner("Anna", "de", width=390, height=844)
-    ben = learner("Ben <b>", width=360, height=640)
+    anna = joins("Anna", "de", width=390, height=844)
+    ben = joins("Ben <b>", width=360, height=640)
     asks(anna, say("board.waiting", "de"))
     ben_course = ben.context.new_page()
     ben_course.goto(f"{room.address}en/index.ipynb")
@@ -76,7 +71,7 @@ def test_a_class_answers_on_its_phones(browse, room):
     anna.get_by_text(say("board.done", "de", count=2, of=2)).wait_for()
     assert choice(anna, "yes", "de").get_attribute("aria-pressed") == "true"
     hidden = anna.content()
-    late = learner("late", "nl", width=390, height=844)
+    late = joins("late", "nl", width=390, height=844)
     asks(late, say("lesson.under.may_call", "nl"))
     anna.goto("about:blank")
     room.order(do="reveal")

@@ -1,6 +1,5 @@
 """A class joins, seen in a browser: the join page, the invitation, what is handed in; most of it in German."""
 
-import pytest
 from pages import is_sound, until_ready
 from playwright.sync_api import expect
 
@@ -8,22 +7,6 @@ from cardlab.dashboard.display_names import spaced
 from cardlab.lessons.answer_log import write
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.phrasing.catalogue import say
-
-
-@pytest.fixture
-def learner(browse, room):
-    """Somebody who has scanned the code and come in: `page = learner("Anna", "de")`, on the way into the course."""
-
-    def opening(name="", lang="en", **more):
-        page = browse(f"{room.address}join?code={room.code}", lang, **more)
-        page.get_by_label(say("room.nickname_label", lang)).fill(name)
-        page.get_by_role("button", name=say("room.enter", lang)).click()
-        page.wait_for_url(f"**/{lang}/index.ipynb")
-        until_ready(page)
-        return page
-
-    return opening
-
 
 ONE_LINE = """link => {
     const { height } = link.getBoundingClientRect(), { fontSize, paddingTop } = getComputedStyle(link);
