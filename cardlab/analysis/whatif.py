@@ -12,13 +12,13 @@ become an `Answer`, last what is certain by the rules alone.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import groupby
 from math import hypot, sqrt
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from cardlab.analysis.call_odds import DrawCall, counted_answers
 from cardlab.analysis.continuations import effect, turns
@@ -164,10 +164,6 @@ def cost_in(answer: Answer, seen: View, move: Move) -> Cost:
     return Cost(move, made, answer.options[0], made.behind_payment)
 
 
-Counted: TypeAlias = tuple[Estimate, Estimate]
-"""The exact win probability and payment of a move."""
-
-
 def _probability(sampled: Estimate, worlds: int) -> Estimate:
     """Return a win probability, with an error unless it is certain or counted.
 
@@ -180,8 +176,8 @@ def _probability(sampled: Estimate, worlds: int) -> Estimate:
     return Estimate(sampled.mean, sqrt(mean * (1 - mean) / worlds))
 
 
-def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
-    """Return the exact values of a draw call or of its answers, by move; {} for none.
+def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, tuple[Fraction, Fraction]]:
+    """Return the exact win probability and payment of a draw call or of its answers, by move; {} for none.
 
     A call is counted over all hands if melds in the hand count too (T9.2) and everyone who may challenge does. They do
     with `showdown="everyone"` (T6.2), or if points are paid, because a lost challenge then costs nothing (T9.3).
@@ -189,7 +185,7 @@ def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
     Answers are counted over the hands with which a caller of this `style` calls.
     """
     if seen.phase is Phase.ANSWER:
-        return {move: _counted(*worth) for move, worth in counted_answers(seen, style).items()}
+        return counted_answers(seen, style)
     calls = Call(seen.viewer)
     if calls not in legal_moves(seen, seen.viewer):
         return {}
@@ -197,16 +193,12 @@ def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, Counted]:
     challenged = rules.payment is Payment.DEADWOOD or rules.showdown is Showdown.EVERYONE
     if challenged and rules.concealed_melds_count:
         call = DrawCall.of(seen)
-        return {calls: _counted(call.wins(call.own).value, call.payment(call.own).value)}
+        return {calls: (call.wins(call.own).value, call.payment(call.own).value)}
     asked = question(seen, among=[calls]).against(seen, style)
     if not is_countable(asked) or takes_long(asked):
         return {}
     sums = play_every_deal(asked)
-    return {calls: _counted(*(Fraction(sums.of(0, kind)[0], sums.worlds) for kind in (WIN, PAYMENT)))}
-
-
-def _counted(win: Fraction, payment: Fraction) -> Counted:
-    return Estimate(float(win), 0.0, counted=True), Estimate(float(payment), 0.0, counted=True)
+    return {calls: (Fraction(sums.of(0, WIN)[0], sums.worlds), Fraction(sums.of(0, PAYMENT)[0], sums.worlds))}
 
 
 AT_ONCE: Final = 100
@@ -258,7 +250,7 @@ class Inquiry:
     - `counted`: exact values of moves; `seed`: determines the worlds.
     """
 
-    def __init__(self, question: WorldsQuestion, counted: Mapping[Move, Counted], seed: int) -> None:
+    def __init__(self, question: WorldsQuestion, counted: Mapping[Move, tuple[Fraction, Fraction]], seed: int) -> None:
         self.question, self.counted, self.seed = question, counted, seed
         self.is_countable = is_countable(question)
         self.takes_long = self.is_countable and takes_long(question)
@@ -303,7 +295,7 @@ class Inquiry:
         def estimate(index: int, kind: int) -> Estimate:
             counted = self.counted.get(ways[index].turn[0]) if self.counted and kind != DEADWOOD else None
             if counted:
-                return replace(counted[kind], certain=certain[index][kind])
+                return Estimate(float(counted[kind]), 0.0, certain[index][kind], counted=True)
             return mean_of(*sums.of(index, kind), certain[index][kind])
 
         def behind(index: int, best: int, kind: int) -> Estimate:
@@ -441,12 +433,8 @@ def refuse_count(worlds: int, name: str = "worlds") -> None:
 def _played_by(executor: Executor, asked: WorldsQuestion, seed: int, worlds: int) -> Sums:
     """Play the worlds in batches of an executor; return their sums."""
     starts = range(0, worlds, AT_ONCE)
-    futures = [executor.submit(play_worlds, asked, seed, at, min(AT_ONCE, worlds - at)) for at in starts]
-    try:
-        return sum((future.result() for future in as_completed(futures)), Sums.none(len(asked.ways)))
-    finally:
-        for future in futures:
-            future.cancel()
+    batches = executor.map(partial(play_worlds, asked, seed), starts, [min(AT_ONCE, worlds - at) for at in starts])
+    return sum(batches, Sums.none(len(asked.ways)))
 
 
 def certain_of(asked: WorldsQuestion, way: Way) -> tuple[bool, bool, bool]:

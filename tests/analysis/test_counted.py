@@ -100,10 +100,9 @@ def test_T6_7_a_call_that_some_may_fold_to_is_worth_what_all_deals_say(rules, st
 
     answered = set()
     for seen in islice(to_count(rules, few), 4):
-        win, payment = whatif.counted_moves(seen, style=style)[Call(seen.viewer)]
+        counted = whatif.counted_moves(seen, style=style)[Call(seen.viewer)]
         plain = plainly(seen, (Call(seen.viewer),), tables(seen, ordered=False), style)
-        assert (win.mean, payment.mean) == pytest.approx(tuple(map(float, plain)))
-        assert payment.counted
+        assert counted == plain
         answered.add(any(seen.opened(seat) for seat in range(3) if seat != seen.viewer))
     assert True in answered
 
