@@ -184,9 +184,8 @@ def _rules_of(game: str, chosen: argparse.Namespace) -> Any:
 
 
 def _value(text: str) -> bool | int | str:
-    if text.lower() in ("true", "yes", "on", "false", "no", "off"):
-        return text.lower() in ("true", "yes", "on")
-    return int(text) if text.isdecimal() else text
+    words = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+    return words.get(text.lower(), int(text) if text.isdecimal() else text)
 
 
 # Rounds played by bots

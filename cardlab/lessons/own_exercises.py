@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
-from itertools import starmap
 from linecache import getlines
 from pathlib import Path
 from random import Random
@@ -123,13 +122,11 @@ def own_exercises() -> tuple[Drill, ...] | OwnFault:
         known = FILE_PROCESS.call("", _known)
     except OwnFault as fault:
         return fault
+    return tuple(Drill(name, partial(_by_chance, name), clauses, title=title) for name, clauses, title in known)
 
-    def drill(name: str, clauses: tuple[str, ...], title: str) -> Drill:
-        return Drill(
-            name, lambda chance, level: question(name, str(chance.getrandbits(53)), level), clauses, title=title
-        )
 
-    return tuple(starmap(drill, known))
+def _by_chance(name: str, chance: Random, level: int) -> Ask:
+    return question(name, str(chance.getrandbits(53)), level)
 
 
 # The file runs in another process, which ends itself if it takes too long. Nothing else stops every endless loop.

@@ -32,11 +32,11 @@ def named(rules: AnyRules, field: str, lang: str) -> str:
     """Return the name of a house rule, with its value at this table."""
     key, value = rule_key(rules, field), getattr(rules, field)
     name = say(key, lang)
+    if value is True:
+        return name
     if isinstance(value, Enum):
-        return say("text.rules.is", lang, name=name, value=say(f"{key}.{value.value}", lang))
-    if isinstance(value, bool):
-        return name if value else say("text.rules.is", lang, name=name, value=say("text.rules.off", lang))
-    return say("text.rules.is", lang, name=name, value=value)
+        value = say(f"{key}.{value.value}", lang)
+    return say("text.rules.is", lang, name=name, value=say("text.rules.off", lang) if value is False else value)
 
 
 def says(rules: AnyRules, field: str, lang: str) -> str:

@@ -31,7 +31,6 @@ def may_play(state: tichu.State, move: tichu.Play, rules: tichu.Rules) -> Ask:
         fitting = Deferred(sentences.why_fits, pile, card, rules)
     return ask_at(
         state,
-        hand_label=Message("hand.label"),
         notes=numbers(state, *([] if state.hands[OPPONENT] else ["hand"]), "draw", "extra"),
         choices=ALLOWED_OR_NOT,
         prompt=Message("lesson.under.may_play", card=card, number=move.pile + 1),
@@ -46,7 +45,6 @@ def how_many_points(state: tichu.State, rules: tichu.Rules) -> Ask:
     assert result is not None
     return ask_at(
         state,
-        hand_label=Message("hand.label"),
         notes=numbers(state, "hand", "draw", "extra"),
         choices={str(points): str(points) for points in range(3)},
         prompt=Message("lesson.under.how_many_points"),

@@ -29,7 +29,6 @@ def may_move(state: tongits.State, move: tongits.Move, rules: tongits.Rules) -> 
         state.hands[YOU],
         ALLOWED_OR_NOT,
         prompt=Message(f"lesson.under.may_{asked}", **facts),
-        hand_label=Message("hand.label"),
         piles=(Deferred(sentences.top_discard, state), Deferred(sentences.on_table, state)),
         notes=(
             Message("lesson.under.taken", card=state.taken) if state.taken else (),
@@ -62,8 +61,7 @@ def deadwood(hand: tuple[Card, ...], rules: tongits.Rules) -> Ask:
     if rules.concealed_melds_count:
         parts = " + ".join(str(counted) for _, counted in tongits.deadwood_parts(hand, rules))
         because = Message("lesson.under.every_card_counts", "T9.2", parts=parts, total=total)
-    prompt, label = Message("lesson.under.deadwood_of_hand"), Message("hand.label")
-    return Ask(hand, prompt=prompt, hand_label=label, answer=total, because=because)
+    return Ask(hand, prompt=Message("lesson.under.deadwood_of_hand"), answer=total, because=because)
 
 
 # Endings
