@@ -65,7 +65,6 @@ class HandModel:
         sort: the initial order, "rank", "suit" or "given".
         multiple: whether more than one card may be selected.
         worth: returns the number by which a card is sorted by rank.
-        after: the hand shown before in the same place, whose selection the page drops.
 
     Raises NotationError for a text that is not a card, ValueError for a repeated card or an unknown order.
     """
@@ -77,7 +76,6 @@ class HandModel:
         *,
         multiple: bool = True,
         worth: Callable[[Card], int] = by_number,
-        after: HandModel | None = None,
     ) -> None:
         if sort not in ORDERS:
             raise ValueError(f"sort is one of {', '.join(ORDERS)}, not {sort!r}")
@@ -88,7 +86,7 @@ class HandModel:
         self.multiple = multiple
         self.worth = worth
         self.selected: tuple[Card, ...] = ()
-        self._last_message: int = after._last_message if after else 0
+        self.last_message = 0  # the number of the last selection message
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -117,7 +115,7 @@ class HandModel:
         """Apply the page's selection message `number`; unknown cards are skipped."""
         if len(codes) > len(self.cards):
             return
-        self._last_message = number
+        self.last_message = number
         if selectable:
             by_code = {card.code: card for card in self.cards}
             selected = tuple(by_code[code] for code in dict.fromkeys(codes) if code in by_code)
@@ -154,7 +152,7 @@ class HandModel:
             "by_rank": [card.code for card in by_rank],
             "by_suit": [card.code for card in by_suit],
             "selected": [card.code for card in self.selected],
-            "last_message": self._last_message,
+            "last_message": self.last_message,
             "sort": self.sort,
             "back": 0,
             "selectable": selectable,
@@ -218,7 +216,8 @@ class Hand(Scene):
     @cards.setter
     def cards(self, hand: str | Iterable[Card | str]) -> None:
         with self.lock:
-            self.hand_model = HandModel(hand, self.hand_model.sort, after=self.hand_model)
+            before, self.hand_model = self.hand_model, HandModel(hand, self.hand_model.sort)
+            self.hand_model.last_message = before.last_message  # so that the page drops its selection
             self.changed()
 
     @property

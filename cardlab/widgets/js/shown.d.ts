@@ -48,14 +48,14 @@ export type TableMessage =
   | { do: "go"; to: number }
   | { do: "go_on"; moves: string }
   | { do: "move"; text: string }
+  | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" }
   | { do: "play_on" }
   | { do: "ready" }
   | { do: "seed"; text: string }
   | { do: "select"; cards: string[]; number: number }
   | { do: "show_me" }
   | { do: "undo" }
-  | { do: "redo" }
-  | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" };
+  | { do: "redo" };
 export type WhatIfShown = Widget & LaboratoryProps;
 export type WhatIfMessage =
   | { do: "at"; number: number }

@@ -14,7 +14,7 @@ from cardlab.widgets.blocks import Block, button, field, row, rules
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.driver import SEATS, Driver
 from cardlab.widgets.tongits_table.felt_props import CardsProps
-from cardlab.widgets.tongits_table.overlays import OVERLAYS, Overlays
+from cardlab.widgets.tongits_table.overlays import OVERLAYS, Overlay, add_overlays
 from cardlab.widgets.tongits_table.table import TongitsTable
 
 _LONGEST_SEED: Final = 6
@@ -39,9 +39,6 @@ class Table(TongitsTable):
     >>> Table(deal(seed=7))
     Table(seat=0, others='careful')
     """
-
-    parts = ("overlays",)
-    overlays: Overlays
 
     def __init__(
         self,
@@ -68,8 +65,7 @@ class Table(TongitsTable):
         self._seed = str(seed)
         self._dealt = seed
         self.label = say("table.label", self.lang)
-        self.overlays = Overlays(self, chosen)
-        self.panels = (self.overlays,)
+        self._overlays = chosen
         self._begin(state or deal(seed=seed), guide, seed)
 
     def __repr__(self) -> str:
@@ -119,6 +115,11 @@ class Table(TongitsTable):
             start = self.here.line.start
             self._begin(deal(start.rules, self._dealt, first=start.first), None, self._dealt)
 
+    @receives
+    def overlay(self, name: Overlay) -> None:
+        """Switch an overlay on or off."""
+        self._overlays ^= {name}
+
     def _begin(self, start: State, guide: Round | None, seed: int) -> None:
         bots: dict[int, Bot] = {}
         if self._others is not None:
@@ -128,6 +129,7 @@ class Table(TongitsTable):
 
     def cards_props(self) -> CardsProps:
         props, here = super().cards_props(), self.here
+        add_overlays(self, self._overlays, props)
         if here.guide is not None:
             props["guide"] = self._guide(here.guide)
         if here.step is not None:  # the step says more exactly what to do

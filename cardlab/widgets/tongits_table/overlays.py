@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.cards import JOKERS, RANKS, Card
@@ -27,7 +27,6 @@ from cardlab.tongits import (
 )
 from cardlab.widgets.blocks import Block, button, group, row, rules, sentences, status, text
 from cardlab.widgets.hand import bracketed
-from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.driver import Driver
 from cardlab.widgets.tongits_table.felt_props import CardsProps, Place, open_hands
 from cardlab.widgets.tongits_table.table import TongitsTable
@@ -139,40 +138,28 @@ def _refused(seen: View, reasons: Callable[[Card], Iterable[Refusal]], words: Re
 _REASONS: Final = {"discards": _not_to_discard, "lay_offs": _not_to_lay_off}
 
 
-class Overlays:
-    """The learning aids over a table; `chosen` are the names of those that are on."""
-
-    def __init__(self, table: TongitsTable, chosen: Iterable[str]) -> None:
-        self._table = table
-        self._chosen = set(chosen)
-
-    @receives
-    def overlay(self, name: Overlay) -> None:
-        """Switch an overlay on or off."""
-        self._chosen ^= {name}
-
-    def add_to(self, props: CardsProps) -> None:
-        """Add the chosen overlays, the cards that they grey out, and their clauses."""
-        here, words, chosen = self._table.here, self._table.reader, self._chosen
-        seen, title = here.seen, words.say("table.overlays")
-        switches = (
-            button(words.say(f"table.overlay.{name}"), {"do": "overlay", "name": name}, pressed=name in chosen)
-            for name in OVERLAYS
-        )
-        over = [row(text(title, "tries"), *switches, label=title)]
-        if "deadwood" in chosen:
-            over.append(_deadwood_after(seen, self._table.hand_model.selected, words))
-        if "melds" in chosen:
-            over.append(_melds(seen, words))
-        refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
-        for name, (_, texts, _) in refused.items():
-            key = "table.overlay.lay_offs_title" if name == "lay_offs" else "table.overlay.discards_title"
-            over.append(group(text(words.say(key), "title"), sentences(texts), style="cardlab-overlay"))
-        if "seen" in chosen:
-            over.append(_cards_seen(here))
-        props["below"] += over
-        if refused:
-            greyed = set.intersection(*(cards for cards, _, _ in refused.values()))
-            props["hand"]["greyed"] = sorted(card.code for card in greyed)
-            reasons = [refusal.rule for _, _, refusals in refused.values() for refusal in refusals]
-            props["clauses"] = rules((*self._table.announcement.rules, *reasons), words.lang)
+def add_overlays(table: TongitsTable, chosen: Collection[str], props: CardsProps) -> None:
+    """Add the chosen overlays and their switches, the cards that they grey out, and their clauses, to the props."""
+    here, words = table.here, table.reader
+    seen, title = here.seen, words.say("table.overlays")
+    switches = (
+        button(words.say(f"table.overlay.{name}"), {"do": "overlay", "name": name}, pressed=name in chosen)
+        for name in OVERLAYS
+    )
+    over = [row(text(title, "tries"), *switches, label=title)]
+    if "deadwood" in chosen:
+        over.append(_deadwood_after(seen, table.hand_model.selected, words))
+    if "melds" in chosen:
+        over.append(_melds(seen, words))
+    refused = {name: ask(seen, words) for name, ask in _REASONS.items() if name in chosen and not seen.shown}
+    for name, (_, texts, _) in refused.items():
+        key = "table.overlay.lay_offs_title" if name == "lay_offs" else "table.overlay.discards_title"
+        over.append(group(text(words.say(key), "title"), sentences(texts), style="cardlab-overlay"))
+    if "seen" in chosen:
+        over.append(_cards_seen(here))
+    props["below"] += over
+    if refused:
+        greyed = set.intersection(*(cards for cards, _, _ in refused.values()))
+        props["hand"]["greyed"] = sorted(card.code for card in greyed)
+        reasons = [refusal.rule for _, _, refusals in refused.values() for refusal in refusals]
+        props["clauses"] = rules((*table.announcement.rules, *reasons), words.lang)
