@@ -615,7 +615,7 @@ CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT
 
 
 def calls(played: Memory, tables: LookupTables) -> bool:
-    """Return whether a call is legal and pays, see `bots.sensible.calls`. [T6.1]"""
+    """Return whether a call is legal and pays. [T6.1]"""
     seat = played[SEAT]
     if not played[OPENED] >> seat & 1 or (played[SAPAW_BLOCKS_CALL] and played[SAPAWED] >> seat & 1):
         return False
