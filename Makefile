@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 JS := cardlab/pages/js cardlab/widgets/js
 FRONT := $(JS) cardlab/dashboard/js
 PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline game refusal phrasing environments bots.tongits bots.tichu \
-  $(addprefix analysis.,position whatif call_odds round_review move_cost bots) widgets widgets.scene widgets.blocks \
+  $(addprefix analysis.,position whatif call_odds round_review bots) widgets widgets.scene widgets.blocks \
   $(addprefix lessons.,ask own_exercises drill) $(addprefix pages.,line session))
 # Two recipes at a time, without mixing their output.
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
