@@ -21,7 +21,7 @@ from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.house_rules import payment_unit
-from cardlab.phrasing.messages import Deferred, Message, Text
+from cardlab.phrasing.messages import Deferred, Message, in_words
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1
@@ -98,8 +98,10 @@ class OwnMistake:
             again = Message("own.again") if place == self.made else ()
             return Why(False, (again, speaks, self._figure(place)), clauses=clauses)
         # The figures of all turns, the best first, and which turn was the learner's.
-        figures: list[Text] = [self._figure(one) for one in range(len(self.turns))]
-        figures.insert(self.made + 1, Message("own.made"))
+        figures = [
+            Deferred(in_words, (self._figure(one), Message("own.made") if one == self.made else ()))
+            for one in range(len(self.turns))
+        ]
         return Why(True, (Message("own.as_good") if place else (), speaks, figures), clauses=clauses)
 
     @property
