@@ -408,8 +408,10 @@ def test_a_guided_game_is_counted_in_one_sight_and_goes_on_after_a_reload(walked
         expect(page.locator("a.course-done[href$='#start']")).to_have_count(0)
         # Who has begun anew begins there after a reload too, and keeps what was counted.
         named(step, "table.steps_again").click()
+        first = step.get_by_text(say("table.guide_step", "en", number=1, count=total))
+        first.wait_for()
         again(page)
-        step.get_by_text(say("table.guide_step", "en", number=1, count=total)).wait_for()
+        first.wait_for()
     walked("en/index.ipynb", page)
     part = total if name == "race" else 3
     page.get_by_text(say(f"progress.{counted}", "en", part=part, total=total)).wait_for()
