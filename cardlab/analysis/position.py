@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Final
 
@@ -25,10 +26,20 @@ EMOJI: Final = "\ufe0f"
 
 
 @cache
-def _codes_by_label() -> Mapping[str, str]:
-    """Return the notation of each card by its label on a page, in every language."""
-    # No label means different cards in different languages.
-    return {card_label(card, lang): card.code for lang in LANGUAGES for card in DECK}
+def _codes_by_label(lang: str) -> Mapping[str, str]:
+    """Return the notation of each card by its label on a page."""
+    return {card_label(card, lang): card.code for card in DECK}
+
+
+def _noted(word: str) -> str:
+    """Return the notation of a card for its label in any language; any other word as it is."""
+    if not word.isascii():
+        # No label means different cards in different languages.
+        for lang in LANGUAGES:
+            with suppress(FileNotFoundError):  # a browser has only the languages of the pages that were opened
+                if code := _codes_by_label(lang).get(word.replace(EMOJI, "")):
+                    return code
+    return word
 
 
 def read(text: str) -> Draft:
@@ -42,8 +53,7 @@ def read(text: str) -> Draft:
     """
     if not isinstance(text, str):
         raise TypeError(f"a position is read from a text, not from {type(text).__name__}")
-    codes = _codes_by_label()
-    return notation.read(re.sub(r"[^\s;,]+", lambda word: codes.get(word[0].removesuffix(EMOJI), word[0]), text))
+    return notation.read(re.sub(r"[^\s;,]+", lambda word: _noted(word[0]), text))
 
 
 def view_of(draft: Draft) -> View:
