@@ -236,17 +236,18 @@ def main() -> None:
             seen, answered = _times(page, f"{address}melds.html")
         note(f"cards in sight, {way}{visit}", seen)
         note(f"first press answered, {way}{visit}", answered)
+        if not way:
+            # While files are cached and an image is made, this would be the memory of that; both begin after seconds.
+            _until(page, "document.documentElement.dataset.course === 'ready'")
+            note(f"memory of the page and its worker, {visit}", _memory())
         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
         if way:
             return
         asked.setdefault(f"first page, {visit}", [*Noted.asked])
         Noted.asked.clear()
         # A learner who goes on: all cells have run, and the browser has compiled what is pressed.
-        _until(page, "document.documentElement.dataset.course === 'ready'")
         pressed = [page.evaluate("loadTimes.press()") for _ in range(WARM + PRESSES)]
         note(f"press to answer, {visit}", *pressed[WARM:])
-        # While a memory image is made, a second Python runs; that begins only after some seconds without a press.
-        note(f"memory of the page and its worker, {visit}", _memory())
         note(f"second page, link to press answered, {visit}", _times(page, f"{address}deadwood.html")[1])
         asked.setdefault(f"second page, {visit}", [*Noted.asked])
         if visit == IMAGE:
