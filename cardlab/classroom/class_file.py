@@ -31,7 +31,8 @@ An answer has its codes, its turn and its time, as in `LearnerAnswer`.
 class SavedClass(msgspec.Struct):
     """A class as in its file; `at`: when it was written, in Unix seconds.
 
-    The other fields come from the roster, the board and the `Classroom`. The classroom's `at` is saved as `looked_at`.
+    The other fields come from the roster, the board and the `Classroom`. The classroom's `at` is saved as `looked_at`;
+    `tables` are the codes of the tables that were opened for the class.
     """
 
     at: float
@@ -46,6 +47,7 @@ class SavedClass(msgspec.Struct):
     listed: list[Request]
     next: int
     looked_at: int
+    tables: list[str]
 
 
 def keep_in(file: Path, classroom: Classroom) -> Callable[[], Awaitable[None]]:
@@ -90,7 +92,8 @@ def _saved(classroom: Classroom) -> SavedClass:
     roster, board = classroom.roster, classroom.board
     people = roster.key, roster.code, roster.invitation, [*roster.learners()], roster.removed
     questions = [_saved_question(one) for one in board.questions]
-    return SavedClass(0, *people, questions, board.count, board.off, classroom.listed, classroom.next, classroom.at)
+    asked, tables = (questions, board.count, board.off), classroom.tables.tournaments.listed
+    return SavedClass(0, *people, *asked, classroom.listed, classroom.next, classroom.at, tables)
 
 
 def _saved_question(asked: BoardQuestion) -> SavedQuestion:
@@ -110,4 +113,5 @@ def _bring_back(saved: SavedClass, classroom: Classroom) -> None:
         questions.append(BoardQuestion(number, question, answers, is_revealed))
     classroom.board = Board(tuple(questions), saved.count, saved.off)
     classroom.listed, classroom.next, classroom.at = saved.listed, saved.next, saved.looked_at
+    classroom.tables.tournaments.listed += saved.tables
     classroom.roster.bring_back(saved.key, saved.code, saved.invitation, saved.learners, saved.removed)

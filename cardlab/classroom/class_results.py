@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from cardlab.classroom.board_questions import Question, is_judged, judged, words_of
 from cardlab.classroom.class_board import Board
@@ -20,6 +20,8 @@ from cardlab.phrasing.messages import table as in_rows
 from cardlab.widgets.blocks import Block, details, progress, table, text
 
 Row = Mapping[str, Any]
+MOST_CLAUSES: Final = 3
+"""The number of clauses in sight; the others are folded, so that the teacher's screen isn't scrolled."""
 
 
 def count_sentence(roster: Roster, lang: str) -> str:
@@ -52,12 +54,14 @@ def results(roster: Roster, lang: str) -> list[Block]:
         (row[1], progress(one.first, one.answered, row[3]), row[2], sentences.get(row[1], ""))
         for row, one in zip(rows, worst_first, strict=True)
     ]
+    more = by_clause[MOST_CLAUSES:]
     heads, *by_lesson = in_rows(reader, progress_summary.class_by_lesson(summaries))
     worst, columns = say("hand_in.clauses_heading", lang), (head[1], head[3], head[2], say("hand_in.sentence", lang))
     return [
         count,
         text(say("hand_in.missing", lang, names=missing) if missing else ""),
-        table(worst, columns, by_clause, prose=True),
+        table(worst, columns, by_clause[:MOST_CLAUSES], prose=True),
+        *([details(say("table.more", lang), table("", columns, more, prose=True), key="clauses")] if more else []),
         details(say("hand_in.lessons_heading", lang), table("", heads, by_lesson)),
     ]
 

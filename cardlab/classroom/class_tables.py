@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
 
 from cardlab.dashboard.display_names import pseudonym, spaced
 from cardlab.dashboard.roster import Learner, Roster
@@ -14,7 +15,7 @@ from cardlab.tables.shared_table import ITSELF, Agreed, Closed, NameRemoved, Ros
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.tournament import BrokenOff
 from cardlab.tables.tournament_service import ANY, TABLES, TournamentService
-from cardlab.widgets.blocks import Block, asked_first, group, link, text
+from cardlab.widgets.blocks import Block, asked_first, group, link, row, text
 
 
 class ClassTables:
@@ -23,15 +24,33 @@ class ClassTables:
     def __init__(self, tournaments: TournamentService, base: str, room: Roster) -> None:
         self.tournaments = tournaments
         self.base = base
-        self._kept: list[Callable[[], None]] = []
         # The file of the tables may be opened later.
         for some in (TABLES, ANY):
             tournaments.subscribe(some, lambda: room.watch())
+
+    async def bring_back(self) -> None:
+        """After a restart, list the tables that were opened for the class."""
+        if self.tournaments.listed:
+            with suppress(Exception):  # `ready` has logged why the store cannot be opened
+                await self.tournaments.ready()
 
     def render(self, lang: str) -> list[Block]:
         """Return a block for each active table, with its players."""
         active = self.tournaments.tables.active_tables() if self.tournaments.is_open else {}
         return [self._table(*one, lang) for one in active.items()]
+
+    def table_of(self, learner: Learner | None) -> str:
+        """Return the code of the table where a learner plays, the latest of several; "" if there is none."""
+        if not self.tournaments.is_open or learner is None or not learner.player:
+            return ""
+        player, still_open = pseudonym(learner.player), self.tournaments.open_tournaments()
+        codes = [
+            code
+            for code, table in self.tournaments.tables.tables_of(player).items()
+            if table.seat_of(player) is not None and not table.closed
+            if table.tournament is None or table.tournament.code in still_open
+        ]
+        return codes[-1] if codes else ""
 
     def _table(self, code: str, table: SharedTable, lang: str) -> Block:
         if place := table.tournament:
@@ -42,17 +61,18 @@ class ClassTables:
         else:
             heading = f"{say(f'compare.game.{table.game}', lang)} {spaced(code)}"
             close = say("together.close_it", lang, table=spaced(code))
-        return group(
-            link(heading, f"{self.base}table/{code}?lang={lang}", new=True),
-            text(", ".join(seat_name(table, seat, lang) for seat in table.taken_seats), "note"),
-            asked_first(close, say("together.close_sure", lang), close, {"do": "close_table", "code": code}),
+        names = ", ".join(seat_name(table, seat, lang) for seat in table.taken_seats)
+        sure, closing = say("together.close_sure", lang), {"do": "close_table", "code": code}
+        return row(
+            group(link(heading, f"{self.base}table/{code}?lang={lang}", new=True), text(names, "note")),
+            asked_first(close, sure, close, closing, style="teach-x"),
             style="teach-line",
         )
 
     async def open(self, game: str, count: int) -> bool:
         """Open tables with the rules of the rule sheets; return whether that worked.
 
-        They stay in the list, even if nobody is there, until `stop_listing`.
+        They stay in the list, even if nobody is there, until the class ends.
         """
         try:
             tables = (await self.tournaments.ready()).tables
@@ -60,16 +80,11 @@ class ClassTables:
                 opened = await tables.open(Agreed(rules=GAMES[game].rules()), ITSELF)
                 if not isinstance(opened, str):
                     return False
-                self._kept.append(await tables.subscribe(opened, ITSELF, lambda table, events: None))
+                self.tournaments.listed.append(opened)
+                tables.refresh(opened)
         except Exception:  # `ready` has logged why the store cannot be opened
             return False
         return True
-
-    def stop_listing(self) -> None:
-        """Stop listing the tables that were opened for the class and are empty."""
-        for end in self._kept:
-            end()
-        self._kept.clear()
 
     async def close(self, code: str) -> bool:
         """Close a table, and return whether that worked."""

@@ -91,6 +91,7 @@ class PupilScene(Scene):
             *self._steps(shown, asked),
             *learner_blocks(asked, own, lang, is_open=is_open),
             *([] if is_open or asked.is_revealed else self._sent(shown, asked)),
+            *([] if is_open else self._to_table()),
             status(self._remark),
         ]
 
@@ -109,7 +110,14 @@ class PupilScene(Scene):
         lang, course = self.lang, self._class.course
         home = link(say("room.to_course", lang), course.page_address(course.start_page(lang)))
         way = self._invitation() or [text([f"{say('board.meanwhile', lang)} ", home])]
-        return [*way, {"is": "hand_in"}, status(self._remark)]
+        return [*way, *self._to_table(), {"is": "hand_in"}, status(self._remark)]
+
+    def _to_table(self) -> list[Block]:
+        """Make the link back to the table that the learner has left for the board."""
+        learner = next((one for one in self._class.roster.learners() if one.number == self._learner), None)
+        code = self._class.tables.table_of(learner)
+        address = f"{self._class.course.base}table/{code}?lang={self.lang}"
+        return [text([link(say("tournament.to_table", self.lang), address)], "strong")] if code else []
 
     def _steps(self, shown: Sequence[BoardQuestion], asked: BoardQuestion) -> list[Block]:
         """Make the buttons to move through a series; at its end say how many were right."""

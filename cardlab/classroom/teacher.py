@@ -86,7 +86,8 @@ class ClassTable(TeacherPage):
 
 
 async def scene_of(classroom: Classroom, lang: str, drill: str) -> TeacherScene:
-    """Return the teacher's screen, after trying out the teacher's own drills."""
+    """Return the teacher's screen, after trying out the teacher's own drills and bringing back the class's tables."""
+    await classroom.tables.bring_back()
     return TeacherScene(classroom, lang, await asyncio.to_thread(working_exercises), drill)
 
 

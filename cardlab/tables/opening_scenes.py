@@ -161,10 +161,10 @@ class TablesScene(OpeningScene):
 
     def _finding(self) -> Iterator[Block]:
         yield blocks.heading(self.say("together.find_heading"))
-        yield from self.by_code(self.say("together.code"), self.say("together.find"))
         active = self.tournaments.tables.active_tables().items()
         listed = [self._listed(code, table) for code, table in active if not table.tournament]
         yield blocks.sentences(listed[:MOST_LISTED], label=self.say("together.under_way"))
+        yield from self.by_code(self.say("together.code"), self.say("together.find"))
 
     def _listed(self, code: str, table: SharedTable) -> list[Inline]:
         """Return a table's line in the list: game, code, players and free seats."""

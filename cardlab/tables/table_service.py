@@ -106,6 +106,8 @@ class TableService:
         self._logs = EventLogs[_LiveTable](store, "table", EVENTS, _LiveTable, self._publish)
         self._everywhere: list[Subscriber] = []
         self.public_deals: Callable[[SharedTable], int] = lambda table: len(table.records)
+        self.listed: list[str] = []
+        """The codes of the tables that count as active even if nobody is there."""
         self._opened: dict[str, list[float]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -151,7 +153,7 @@ class TableService:
     def _unload_idle(self) -> None:
         """Unload tables without subscribers and timers; their logs can be read again."""
         for log in list(self._logs.loaded.values()):
-            if not log.subscribers and not log.timers and not log.lock.locked():
+            if not (log.subscribers or log.timers or log.lock.locked() or log.code in self.listed):
                 del self._logs.loaded[log.code]
 
     async def free_code(self) -> str:
@@ -166,9 +168,11 @@ class TableService:
         return log.state if log else None
 
     def active_tables(self) -> dict[str, SharedTable]:
-        """Return open tables with subscribers or of tournaments, by code; full ones last."""
-        logs = (log for log in self._logs.loaded.values() if log.subscribers or log.state.tournament)
-        tables = {log.code: log.state for log in logs if not log.state.closed}
+        """Return open tables with subscribers, of tournaments or `listed` ones, by code; full ones last."""
+        logs = (log for log in self._logs.loaded.values() if not log.state.closed)
+        tables = {
+            log.code: log.state for log in logs if log.subscribers or log.state.tournament or log.code in self.listed
+        }
         return dict(sorted(tables.items(), key=lambda item: len(item[1].taken_seats) == len(item[1].seats)))
 
     def tables_of(self, player: str) -> dict[str, SharedTable]:

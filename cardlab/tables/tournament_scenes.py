@@ -126,7 +126,7 @@ class OneTournament(ListScene):
         """Yield the tables of the last round, with players and progress."""
         state, round = self.live.state, len(self.live.state.rounds)
         if round:
-            head = [self.say(f"tournament.column.{one}") for one in ("table", "player", "state")]
+            head = [self.say(f"tournament.{one}") for one in ("column.table", "people", "column.state")]
             yield blocks.heading(self.say("tournament.tables", number=round))
             yield blocks.table("", head, [self._table(number, one) for number, one in enumerate(state.rounds[-1], 1)])
 
@@ -254,13 +254,16 @@ class Leaderboard(ListScene):
         return [*(boards or [none]), blocks.row(self.link("tournament.to_all", "tournaments"))]
 
     def _board(self, game: str, board: tuple[LeaderboardRow, ...]) -> list[Block]:
-        shown = board[:MOST_SHOWN]
-        own = [one for one in board[MOST_SHOWN:] if one.player == self.viewer.player]
+        ranked = [*board[:MOST_SHOWN], *(one for one in board[MOST_SHOWN:] if one.player == self.viewer.player)]
         head = [self.say(f"tournament.column.{one}") for one in ("player", "deals", "mean")]
         return [
             blocks.heading(self.say(f"compare.game.{game}")),
-            blocks.table("", head, map(self._row, (*shown, *own)), close=True, style="cardlab-ranks"),
-            blocks.text(self.say("ranking.error"), "soft"),
+            blocks.table("", head, map(self._row, ranked), close=True, style="cardlab-ranks"),
+            *(
+                [blocks.text(self.say("ranking.error"), "soft")]
+                if any(one.margin is not None for one in ranked)
+                else []
+            ),
         ]
 
     def _row(self, row: LeaderboardRow) -> list[str]:

@@ -89,6 +89,8 @@ class TournamentService:
 
     def __init__(self, file: Path | None = None) -> None:
         self.is_open = False
+        self.listed: list[str] = []
+        """The codes of the tables that are listed even if nobody is there."""
         self._file = file
         self._opening = asyncio.Lock()
         self._trouble = ""
@@ -117,10 +119,13 @@ class TournamentService:
 
     async def _open(self, store: Store) -> None:
         self.tables = TableService(store)
+        self.tables.listed = self.listed
         self._logs = EventLogs(store, "tournament", EVENTS, LiveTournament, self._on_events)
         self.tables.subscribe_everywhere(self._on_table_events)
         self.tables.public_deals = self.public_deals
         try:
+            for code in self.listed:
+                await self.tables.table(code)
             for code in await store.recent("tournament", time.time() - RECENT):
                 await self._logs.get(code)
         except Exception:

@@ -14,6 +14,13 @@ SCROLLED = """() => [document.documentElement.scrollHeight > innerHeight,
     ...[".teach-stage", ".teach-panel"].map((one) => document.querySelector(one)).filter(Boolean)
         .map((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)]"""
 
+# What was answered stands beside its mark, also where it needs a second line.
+BESIDE_MARKS = """() => [...document.querySelectorAll(".teach-label")].every((label) => {
+    const all = [...label.querySelectorAll("span, .cardlab-face")];
+    const [mark, ...others] = all.map((one) => one.getBoundingClientRect());
+    return others.every(({ left }) => left >= mark.right);
+})"""
+
 REAL_SIZE = "text => parseFloat(getComputedStyle(text).fontSize) * text.currentCSSZoom"
 
 
@@ -135,6 +142,10 @@ def test_an_hour_takes_few_acts_and_nothing_is_scrolled(teacher, phones, room):
     page.locator(".teach-went").wait_for()
     # A question of the teacher's own; the room does not see which answer is right.
     hands.press("board.ask_tab_free")
+    more = page.locator(".teach-body summary")
+    for _ in range(2):
+        more.click()
+        hands.look()
     hands.type("board.free_text", "Who <b>begins</b>?")
     hands.type("board.option", "I", number=1)
     hands.type("board.option", "you <i>", number=2)
@@ -209,6 +220,7 @@ def test_in_german_everything_fits_at_every_width_and_on_the_whole_screen_and_is
         page.locator(".teach-bars").wait_for()
         for _ in sized(page):
             hands.look()
+            assert page.evaluate(BESIDE_MARKS)
     for part in (".teach-bars strong", ".teach-shown .cardlab-verdict"):
         # A text of 14 pixels is what is read in the panel beside it.
         assert page.locator(part).last.evaluate(REAL_SIZE) >= 14, part

@@ -307,7 +307,14 @@ async def test_T10_1_tables_are_opened_listed_and_closed_and_all_are_called_ther
         await tables.until(lambda: invited and code in json.dumps(tables.shown))
         assert invited == [{"href": "", "text": ""}]
         await board.until(lambda: "/tables?lang=nl" in json.dumps(board.shown))
+        # Who sits at a table finds it again from the board, until it is closed.
+        assert say("tournament.to_table", "nl") not in texts(board.shown)
+        async with SharedPage(live_class.port, f"table/{code}", f"{cookie}; {player}") as table:
+            await table.answered(do="sit", name=["Anna"])
+        await board.until(lambda: say("tournament.to_table", "nl") in texts(board.shown))
+        assert f"/table/{code}?lang=nl" in json.dumps(board.shown)
         await page.do(do="close_table", code=code)
+        await board.until(lambda: say("tournament.to_table", "nl") not in texts(board.shown))
         await page.until(lambda: [*page.tables()] == [other])
         await page.do(do="end")
         await page.until(lambda: not page.tables())

@@ -13,6 +13,7 @@ from rooms import quiet_room
 from cardlab.classroom.board_questions import DrillRequest, TypedQuestion, answer_codes, drawn, words_of
 from cardlab.classroom.class_board import ask, reveal, take_answer
 from cardlab.classroom.class_file import keep_in
+from cardlab.classroom.class_results import MOST_CLAUSES, results
 from cardlab.dashboard.course_server import SCHOOL_DAY
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.own_exercises import FILE, SECONDS
@@ -36,6 +37,9 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
     async with Teacher(room.port, room.teacher()) as teacher, pages[0] as of_anna, pages[1] as of_ben:
         await teacher.ask_own("Who begins?", "I", "you", right="2")
         await teacher.ask("melds.set_or_run", do="add")
+        await teacher.answered(do="open", tab="play")
+        await teacher.do(do="open_tables")
+        (opened,) = teacher.tables()
         for page in pages:
             await page.until(lambda page=page: "Who begins?" in texts(page.shown))
         await of_anna.answered(do="answer", number=1, turn=1, answer=["1"])
@@ -53,6 +57,12 @@ async def test_a_class_whose_server_is_killed_goes_on_and_is_forgotten_when_it_e
         await teacher.until(lambda: both in texts(teacher.shown.get("stage", [])))
         await teacher.answered(do="recall", kept=None)
         assert (teacher.shown["way"]["code"], teacher.listed) == (code, listed)
+        # The table that nobody has found yet is in the list of the teacher and of those who look for one.
+        await teacher.answered(do="open", tab="play")
+        assert [*teacher.tables()] == [opened]
+        player = await asyncio.to_thread(lambda: room.ask("/tables", Cookie=anna).cookies)
+        async with SharedPage(room.port, "tables", f"{anna}; {player}") as finding:
+            await finding.until(lambda: opened in "".join(texts(finding.shown)).replace(" ", ""))
         table = await asyncio.to_thread(lambda: room.ask("/teacher/results.csv", Cookie=room.teacher()).text)
         assert [line[1:3] for line in csv.reader(io.StringIO(table))][1:] == [["Anna", "1"], ["Ben", "0"]]
         (file,) = tmp_path.rglob("*.sqlite3.class-*")
@@ -71,7 +81,7 @@ def seen(room):
     """All of a class that is to be the same."""
     roster = room.roster
     people = roster.key, roster.code, roster.invitation, roster.learners(), roster.everybody()
-    return room.board, room.listed, room.next, room.at, *people
+    return room.board, room.listed, room.next, room.at, room.tables.tournaments.listed, *people
 
 
 def class_in(file):
@@ -98,6 +108,7 @@ def test_everything_of_a_class_is_in_its_file_and_a_damaged_or_old_one_stops_no_
         room.set_board(take_answer(room.board, anna.number, one.number, right, 1, 1000))
     room.set_board(reveal(room.board, 3))
     room.listed, room.next = [DrillRequest("melds.repair", 1), TypedQuestion("Who?", ("I", "you"))], 1
+    room.tables.tournaments.listed += ["FHKMRT", "234679"]
     room.look(4)
     again = class_in(file)
     assert seen(again) == seen(room)
@@ -113,6 +124,18 @@ def test_everything_of_a_class_is_in_its_file_and_a_damaged_or_old_one_stops_no_
     nowhere = class_in(file / "below")
     assert nowhere.roster.join(nowhere.roster.code, "Ben", "127.0.0.1").name == "Ben"
     assert "cannot be kept" in caplog.text
+
+
+def test_the_weakest_rules_of_a_class_are_in_sight_and_the_others_are_folded():
+    roster = quiet_room().roster
+    roster.join(roster.code, "Anna", "127.0.0.1")
+    weakest_last = ("T3.1", "T3.2", "T3.3", "T3.4", "T4.1")
+    practised = tuple(Practised(clause, 9, 9 - at, 9, 9) for at, clause in enumerate(weakest_last))
+    roster.change(roster.learners()[0].token, summary=Summary("Anna", (), practised))
+    in_sight, folded = [one for one in blocks(results(roster, "en")) if one["is"] == "table" and len(one["head"]) == 4]
+    clauses = ["".join(row["cells"][0]) for row in (*in_sight["rows"], *folded["rows"])]
+    assert clauses == [*reversed(weakest_last)]
+    assert len(in_sight["rows"]) == MOST_CLAUSES
 
 
 # What a teacher brings

@@ -58,9 +58,10 @@ class Teacher(SharedPage):
         """Return the names at each table on the panel, by the table's code."""
         found = {}
         for one in blocks(self.shown["panel"]):
-            if one["is"] == "group" and one["style"] == "teach-line":
-                code = one["blocks"][0]["address"].partition("?")[0].rpartition("/")[2]
-                found[code] = [name for name in "".join(texts(one["blocks"][1])).split(", ") if name]
+            if one["is"] == "row" and one["style"] == "teach-line":
+                link, names = one["blocks"][0]["blocks"]
+                code = link["address"].partition("?")[0].rpartition("/")[2]
+                found[code] = [name for name in "".join(texts(names)).split(", ") if name]
         return found
 
     @property

@@ -25,8 +25,10 @@ const barred = (it, { key, label, cards, count, share, right, mark, why }) =>
   h("li", { key, class: right === null ? "teach-bar" : `teach-bar teach-${right ? "right" : "wrong"}` }, [
     h("span", { key: "label", class: "teach-label" }, [
       mark && h("span", { key: "mark", role: "img", "aria-label": mark }, right ? "✓" : "✗"),
-      cards.map((card, index) => picture(it, card, "", { key: card + index })),
-      h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
+      h("span", { key: "given" }, [
+        cards.map((card, index) => picture(it, card, "", { key: card + index })),
+        h("span", { key: "text", class: cards.length ? "cardlab-unseen" : null }, label),
+      ]),
     ]),
     bar(share),
     h("strong", { key: "count" }, String(count)),
