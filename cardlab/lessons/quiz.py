@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
@@ -25,7 +24,7 @@ class Quiz(QuestionSource):
     The first answer counts. A quiz stores questions, or references to them, which a page can remember.
     """
 
-    questions: tuple[Any, ...]
+    questions: tuple[Ask | QuestionRef, ...]
 
     def _start(self, questions: Iterable[Ask | QuestionRef]) -> None:
         """Begin with the first of these questions, without answers."""

@@ -24,6 +24,8 @@ from cardlab.cards import PIPS, SPECIALS, Card
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from cardlab.phrasing.reader import Reader
+
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch", "nl": "Nederlands"}
 _QUOTED: Final = r'(?:"(?:[^"\\\n]++|\\["\\n])*+"\n)+'
 _ENTRY: Final = re.compile(
@@ -134,7 +136,7 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     return say_to(None, code, lang, **facts)
 
 
-def say_to(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
+def say_to(reader: Reader | None, code: str, lang: str, /, **facts: Any) -> str:
     """Return the sentence for a key as `say` does, with the names that a `Reader` has for seats.
 
     Piles and melds are counted from the fact `first`. Of `[a|b]`, the sentence has `b` if there is a fact
@@ -147,7 +149,7 @@ def say_to(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
 
 
 @lru_cache(maxsize=8192, typed=True)
-def _cached_text(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
+def _cached_text(reader: Reader | None, code: str, lang: str, /, **facts: Any) -> str:
     """Return what `say_to` returns, cached because most sentences are said repeatedly."""
     text = message(code, lang, facts.get("count"))
     text = _EITHER.sub(r"\2" if "about_another" in facts else r"\1", text)
@@ -232,7 +234,7 @@ def card_name(card: Card, lang: str = "en") -> str:
 class _Fact:
     """A fact for `str.format`; the format after the colon says how it is written."""
 
-    def __init__(self, fact: Any, lang: str, reader: Any, first: int) -> None:
+    def __init__(self, fact: object, lang: str, reader: Reader | None, first: int) -> None:
         self.fact, self.lang, self.reader, self.first = fact, lang, reader, first
 
     def __str__(self) -> str:
@@ -248,7 +250,7 @@ class _Fact:
             return message(joined, self.lang).format(first=", ".join(parts[:-1]), last=parts[-1])
         return (", " if how == "name" or not all(isinstance(part, Card) for part in fact) else " ").join(parts)
 
-    def _one(self, part: Any, how: str) -> str:
+    def _one(self, part: object, how: str) -> str:
         match how:
             case "who":
                 return NAME + str(self.reader.within(part))
