@@ -165,7 +165,7 @@ def check(
         after = decimal(10 * seconds, reader.lang)
         texts.append(Message("now_you.stopped", seconds=after, tried=tried, count=len(all_cases), right=tried - differ))
     if shown:
-        how_to_go_on = () if tried or name in _assigned else Message("now_you.how_to_go_on", name=name)
+        how_to_go_on = () if tried else Message("now_you.how_to_go_on", name=name)
         texts.append((how_to_go_on, Message("now_you.again", name=name)))
     elif is_whole:
         texts.append(_agreement(task, name, tried, reader.lang))
