@@ -11,7 +11,7 @@
 - What was answered: `answer_log`, `progress_summary`, `spaced_review`, `self_check`.
 - `worksheet`: exercises on paper; `address`: the query of a page's address.
 - For JupyterLab: `clause_source` shows the code of clauses; `now_you` checks rules that a reader writes, which
-  `rule_tasks` lists; `assignment` makes them an assignment for nbgrader.
+  `rule_tasks` lists.
 
 Depends on questions, answers and positions; knows no widget and no page.
 """

@@ -3,7 +3,6 @@
 - `check`: find the smallest cases in which a function is wrong; returns a `Check`, which a notebook draws;
 - `hint`: the next hint; `solution`: print code that is right;
 - `pressed`: the HTML for a check, hint or solution, on a page of `cardlab site`;
-- `graded`: `check` in an assignment, where there is no solution.
 
 The functions to write are in `rule_tasks`.
 """
@@ -166,7 +165,7 @@ def check(
         after = decimal(10 * seconds, reader.lang)
         texts.append(Message("now_you.stopped", seconds=after, tried=tried, count=len(all_cases), right=tried - differ))
     if shown:
-        how_to_go_on = () if tried or name in _assigned else Message("now_you.how_to_go_on", name=name)
+        how_to_go_on = () if tried else Message("now_you.how_to_go_on", name=name)
         texts.append((how_to_go_on, Message("now_you.again", name=name)))
     elif is_whole:
         texts.append(_agreement(task, name, tried, reader.lang))
@@ -204,8 +203,7 @@ def hint(function: Callable[..., object] | str, lang: str | None = None) -> Chec
     if name in TASKS:
         number = _hints_shown[name] = _hints_shown.get(name, -1) + 1
         left = TASKS[name].hints[number:]
-        at_last = "now_you.assigned" if name in _assigned else "now_you.no_more_hints"
-        text = Message(left[0]) if left else Message(at_last)
+        text = Message(left[0]) if left else Message("now_you.no_more_hints")
     return Check((in_words(reader, text),), lang=reader.lang)
 
 
@@ -251,25 +249,8 @@ _hints_shown: Final[dict[str, int]] = {}
 def solution(function: Callable[..., object] | str, lang: str | None = None) -> None:
     """Print code that solves a function's task, or a sentence that says why not."""
     name = _name(function)
-    instead = Message("now_you.assigned") if name in _assigned else _unknown(name)
-    is_shown = name in TASKS and name not in _assigned
-    print(TASKS[name].solution.strip() if is_shown else in_words(notation(lang or lesson_language()), instead))
-
-
-_assigned: Final[set[str]] = set()
-
-
-def graded(function: Callable[..., object], lang: str | None = None) -> None:
-    """Show the result of `check`, and print no solution from now on.
-
-    Raises AssertionError unless the function agrees.
-    """
-    from IPython.display import display
-
-    _assigned.add(_name(function))
-    found = check(function, lang, seconds=5 * SECONDS)  # a server that grades is busy
-    display(found)  # type: ignore[no-untyped-call]
-    assert found.agrees
+    known = TASKS.get(name)
+    print(known.solution.strip() if known else in_words(notation(lang or lesson_language()), _unknown(name)))
 
 
 def _python(function: Callable[..., object]) -> Any:

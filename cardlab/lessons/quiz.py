@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
 from cardlab.lessons.answer_log import question_of
 from cardlab.lessons.ask import Ask
@@ -25,7 +24,7 @@ class Quiz(QuestionSource):
     The first answer counts. A quiz stores questions, or references to them, which a page can remember.
     """
 
-    questions: tuple[Any, ...]
+    questions: tuple[Ask | QuestionRef, ...]
 
     def _start(self, questions: Iterable[Ask | QuestionRef]) -> None:
         """Begin with the first of these questions, without answers."""
@@ -43,8 +42,12 @@ class Quiz(QuestionSource):
         return self._place >= len(self.questions)
 
     def asked(self) -> QuestionRef | None:
-        present = None if self._is_over else self.questions[self._place]
-        return present if isinstance(present, QuestionRef) else None
+        return self._reference(self._place)
+
+    def _reference(self, place: int) -> QuestionRef | None:
+        """Return the reference at a place; None for a question that has none, or after the last."""
+        there = self.questions[place] if place < len(self.questions) else None
+        return there if isinstance(there, QuestionRef) else None
 
     @property
     def question(self) -> Ask:
@@ -94,9 +97,9 @@ class Quiz(QuestionSource):
         """
         steps: dict[Reading, list[int]] = {}
         for place in missed:
-            asked = self.questions[place]
-            rules = self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules
-            steps.setdefault(reading_of(asked.drill, rules), []).append(place + 1)
+            if asked := self._reference(place):
+                rules = self._reasons.get(place) or question_of(asked).read(self.lang).whole.rules
+                steps.setdefault(reading_of(asked.drill, rules), []).append(place + 1)
         for step, numbers in steps.items():
             yield replace(step, about=Message(key, count=len(numbers), numbers=tuple(map(str, numbers))))
 

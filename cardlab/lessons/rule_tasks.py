@@ -21,12 +21,12 @@ from cardlab.lessons import tables_tichu
 from cardlab.lessons.practice_hands import some_hand, some_melds
 from cardlab.lessons.tables_tongits import SEATS, answered, late_round
 from cardlab.phrasing import tichu_sentences, tongits_sentences
+from cardlab.phrasing.house_rules import AnyRules
 from cardlab.phrasing.messages import Deferred, Message, Name, Text
 from cardlab.phrasing.scoring import counted, how_paid, layout
 from cardlab.tichu.piles import DOG, DRAGON, PHOENIX
 
 Case: TypeAlias = tuple[Any, ...]
-AnyRules: TypeAlias = tongits.Rules | tichu.Rules
 Answer: TypeAlias = bool | int | tuple[int, ...] | Card
 
 

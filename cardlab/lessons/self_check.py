@@ -141,6 +141,7 @@ class SelfCheck(Quiz):
             return None
         missed = [place for place in range(self._tasks) if not self._verdicts.get(place)]
         key = "self_check.all_right" if not missed else "self_check.missed"
-        rules = dict.fromkeys(clause for place in missed for clause in drill_named(self.questions[place].drill).clauses)
+        drills = (drill_named(asked.drill) for asked in map(self._reference, missed) if asked)
+        rules = dict.fromkeys(clause for drill in drills for clause in drill.clauses)
         readings, again = tuple(self._readings(missed, "self_check.questions")), say("self_check.again", self.lang)
         return Closing(self._result_text(), (say(key, self.lang),), readings, tuple(rules), again)

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from cardlab.cards import PIPS, SPECIALS, Card
 
@@ -40,6 +40,13 @@ _EITHER: Final = re.compile(r"\[([^][|]*)\|([^][|]*)\]")
 _SMALL: Final = re.compile("<small>(.*?)</small>")
 _ROUNDING_ERROR: Final = 1e-9
 """A float nearer to 0 or 1 than this counts as 0 or 1, because rounding may have moved it."""
+
+
+class KnowsNames(Hashable, Protocol):
+    """Who knows what the players are called, such as a `Reader`."""
+
+    def within(self, seat: int) -> str:
+        """Return what a seat is called within a sentence."""
 
 
 @cache
@@ -134,7 +141,7 @@ def say(code: str, lang: str = "en", **facts: Any) -> str:
     return say_to(None, code, lang, **facts)
 
 
-def say_to(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
+def say_to(reader: KnowsNames | None, code: str, lang: str, /, **facts: Any) -> str:
     """Return the sentence for a key as `say` does, with the names that a `Reader` has for seats.
 
     Piles and melds are counted from the fact `first`. Of `[a|b]`, the sentence has `b` if there is a fact
@@ -147,7 +154,7 @@ def say_to(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
 
 
 @lru_cache(maxsize=8192, typed=True)
-def _cached_text(reader: Any, code: str, lang: str, /, **facts: Any) -> str:
+def _cached_text(reader: KnowsNames | None, code: str, lang: str, /, **facts: Any) -> str:
     """Return what `say_to` returns, cached because most sentences are said repeatedly."""
     text = message(code, lang, facts.get("count"))
     text = _EITHER.sub(r"\2" if "about_another" in facts else r"\1", text)
@@ -232,7 +239,7 @@ def card_name(card: Card, lang: str = "en") -> str:
 class _Fact:
     """A fact for `str.format`; the format after the colon says how it is written."""
 
-    def __init__(self, fact: Any, lang: str, reader: Any, first: int) -> None:
+    def __init__(self, fact: Any, lang: str, reader: KnowsNames | None, first: int) -> None:
         self.fact, self.lang, self.reader, self.first = fact, lang, reader, first
 
     def __str__(self) -> str:
@@ -251,6 +258,7 @@ class _Fact:
     def _one(self, part: Any, how: str) -> str:
         match how:
             case "who":
+                assert self.reader is not None, "only a reader knows names"
                 return NAME + str(self.reader.within(part))
             case "nr":
                 return str(part + self.first)

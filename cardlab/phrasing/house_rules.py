@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from cardlab import tichu, tongits
 from cardlab.choices import house_rules
 from cardlab.game import game_of
 from cardlab.phrasing.catalogue import has_message, say
 from cardlab.phrasing.reader import by_rule
 from cardlab.tongits.rules import PRESETS, Payment
 
-AnyRules: TypeAlias = Any
+AnyRules: TypeAlias = tongits.Rules | tichu.Rules
 """The rules of one of the games."""
 
 

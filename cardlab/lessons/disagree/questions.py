@@ -31,7 +31,7 @@ WHERE: Final = labelled(
 )
 
 
-def _under(case: Case, house: AnyRules, sheets: AnyRules = None) -> tuple[Ask, Ask, Ask]:
+def _under(case: Case, house: AnyRules, sheets: AnyRules | None = None) -> tuple[Ask, Ask, Ask]:
     """Return questions by the sheets' rules, by the house rules, and one that explains both answers."""
     sheets = sheets or type(house)()
     by_sheets, by_house = case(sheets), case(house)
