@@ -7,6 +7,8 @@ import logging
 import os
 import sys
 import weakref
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -367,3 +369,66 @@ async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):
             page = await Page(running).opened()
             assert page.cells[1] == [{"text/plain": "1"}]
             running._close(running.connected[page])
+
+
+class Held(ThreadPoolExecutor):
+    """Threads that do the next piece of work only when they are told to."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.waiting = deque()
+
+    def submit(self, work, *given):
+        self.waiting.append((result := Future(), work, given))
+        return result
+
+    async def go(self):
+        """Do it, and let the loop do all that follows from it."""
+        result, work, given = self.waiting.popleft()
+        result.set_result(work(*given))
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+HEARD = {
+    "undo": lambda shown: shown["at"] == 0,
+    "coach": lambda shown: shown["coach"]["on"],
+    "setup": lambda shown: shown["stage"] == "form",
+    "move": lambda shown: shown["said"]["kind"] == "no" or shown["at"] == shown["log"][0][0] > 1,
+}
+"""What a press changes at once, by its message; a card is drawn, or it is said why not."""
+
+
+@pytest.mark.parametrize("press", HEARD)
+async def test_a_press_is_heard_before_and_after_each_move_of_the_bots(press):
+    ends, too_early, waits = [], [], True
+    while waits:
+        held = Held()
+        asyncio.get_running_loop().set_default_executor(held)
+        async with sessions(NOTEBOOKS) as running:
+            page = await Page(running, "play-tongits").opened()
+            (place,) = page.of_kind("PlayTongits")
+            for field, value in {"seed": "7", "left": "random"}.items():
+                await page.answered(place, {"do": "set", "field": field, "value": value})
+            await page.answered(place, {"do": "begin"})
+            shown = page.places[place]
+            await page.answered(place, {"do": "move", "text": f"discard {shown.shown['hand']['cards'][0]}"})
+            while not held.waiting:
+                await asyncio.sleep(0)
+            for _ in ends:
+                await held.go()
+            waits = bool(held.waiting)
+            await page.answered(place, {"do": press, "text": "draw"} if press == "move" else {"do": press})
+            assert HEARD[press](shown.shown), len(ends)
+            too_early.append(shown.shown.get("said", {}).get("kind") == "no")
+            while held.waiting:
+                await held.go()
+            if press == "setup":
+                await page.answered(place, {"do": "back"})
+            ends.append([shown.shown[what] for what in ("at", "log", "own", "piles", "players")])
+    # What is pressed too early is refused: only then the table is one move behind.
+    assert len(ends) > 4
+    assert any(too_early) == (press == "move")
+    for end, is_early in zip(ends, too_early, strict=True):
+        assert end[0] == ends[-1][0] - is_early
+        assert is_early or end == ends[-1]
