@@ -3,7 +3,6 @@
 import re
 import sys
 from urllib.parse import urljoin, urlsplit
-from urllib.request import urlopen
 
 from installed import HOUSE, Here, names, run
 from pages import free_port, go_by_header, until_ready
@@ -109,15 +108,6 @@ def test_an_empty_folder_is_enough_to_serve_the_course_without_jupyter(environme
         assert page.request.get(urljoin(served, "code/en/melds.ipynb")).ok
         page.close()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_an_empty_folder_is_enough_to_open_the_laboratory(environment, tmp_path):
-    """JupyterLab is there, and a copy of every notebook; what happens in it is tried with the clone (`test_lab`)."""
-    with environment("lab").running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
-        assert urlopen(address).status == 200
-    folder = tmp_path / COPY
-    copied = sorted(f"notebooks/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.ipynb"))
-    assert [path for path in copied if ".ipynb_checkpoints" not in path] == LESSONS
 
 
 # Behind another server, as on JupyterHub and Binder
