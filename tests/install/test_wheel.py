@@ -14,28 +14,14 @@ from cardlab.serve.start import COPY
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
 USER = """
-from random import Random
 from cardlab import explain, tongits
-from cardlab.cards import DECK, Card, cards
-from cardlab.lessons.ask import Ask
+from cardlab.cards import Card, cards
 from cardlab.tongits import State
-from cardlab.widgets import Hand, MeldCheck, PlayTongits, Table
 
 state: State = tongits.deal(seed=7)
-h = Hand("7h 8h 9h", layout={"width": "50%"})
-h.observe(lambda change: print(change.new), names="value")
-h.selected = ("7h", "8h")
-chosen: tuple[Card, ...] = h.value
-check = MeldCheck([Card("7h"), "8h"], rules=tongits.Rules(ace_high=True))
-playing: State | None = PlayTongits().state
-table: State = Table(seed=3).state
-best: Card = max(h.cards)
+best: Card = max(state.hands[0])
 least: int = tongits.least_deadwood(cards("4h 5h 6h"))
 words: str = explain(tongits.why_not_meld(cards("7h 8h Th"))[0], "de")
-
-
-def mine(chance: Random, level: int) -> Ask:
-    return Ask(chance.sample(DECK, 4), answer=level)
 """
 
 
