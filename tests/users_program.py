@@ -15,6 +15,9 @@ check = MeldCheck([Card("7h"), "8h"], rules=tongits.Rules(ace_high=True))
 playing: tongits.State | None = PlayTongits().state
 table: tongits.State = Table(seed=3).state
 best: Card = max(h.cards)
+# An ignored error that is none is one: so the types are known.
+wrong_cards: str = h.value  # type: ignore[assignment]
+wrong_table: str = Table(seed=3).state  # type: ignore[assignment]
 
 
 def mine(chance: Random, level: int) -> Ask:
