@@ -25,13 +25,8 @@ HERE = Path(__file__).parent
 collect_ignore = ["conftest.py"]  # doctest would import several files of this name as one
 # The slowest go first, so that short tests fill the end.
 FIRST = (
-    "analysis/test_counted.py",
-    "install",
-    "browser",
-    "analysis",
-    "serve",
-    "classroom",
-    "widgets",
+    *("analysis/test_counted.py", "install", "engines", "browser", "analysis", "serve", "classroom", "tables"),
+    *("widgets", "lessons", "notebooks", "laws"),
 )
 
 

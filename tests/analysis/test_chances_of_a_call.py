@@ -3,13 +3,14 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from math import prod
 from random import Random
 
 import pytest
 
 from cardlab.analysis.call_odds import DrawCall, most_deadwood
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.two_hands import Odds, deals_of
+from cardlab.analysis.two_hands import ALWAYS_EXACT, MOST_HANDS, Odds, card_kinds, deals_of
 from cardlab.cards import DECK, JOKERS, cards
 from cardlab.tongits import (
     Call,
@@ -140,9 +141,12 @@ def test_in_plain_python_few_hands_are_counted_and_others_drawn_by_lot(monkeypat
 
 
 def test_up_to_25_unseen_cards_are_always_exact():
-    """The ranks that lie closest, so that hardly two are alike and more hands are possible than are counted else."""
-    pool = tuple(sorted((*sorted(DECK, key=lambda card: card.number)[:24], JOKERS[0])))
-    assert deals_of(pool, (2, 1), Rules(concealed_melds_count=False, jokers=1)).exact
+    """Nearly each card may be in a run, so no two are alike, and more hands are possible than are counted else."""
+    pool = cards("Ac 2c 3c 5c 6c 7c 9c Tc Jc Ad 2d 3d 5d 6d 7d 9d Td Jd 4h 5h 6h 8h 9h Th Ks")
+    rules = Rules(concealed_melds_count=False)
+    assert prod(axis.cards + 1 for axis in card_kinds(pool, rules)[0]) > MOST_HANDS
+    assert deals_of(pool, (2, 1), rules).exact
+    assert len(pool) == ALWAYS_EXACT
 
 
 def test_T10_4_break_even_is_the_last_deadwood_that_pays_up_to_what_jokers_left_in_hand_may_count():

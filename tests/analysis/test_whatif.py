@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import islice, pairwise
 
 import pytest
-from distributed import Client, LocalCluster
 
 from cardlab.analysis import deals, whatif
 from cardlab.analysis.continuations import effect
@@ -30,6 +29,9 @@ def opening(seed=1):
 
 
 def test_the_answer_is_the_same_with_any_executor_and_any_number_of_workers():
+    # Here, for otherwise each process of the tests loads it.
+    from distributed import Client, LocalCluster
+
     cluster = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
     with ThreadPoolExecutor(3) as threads, ProcessPoolExecutor(2) as processes, cluster, Client(cluster) as client:
         ways = (None, threads, processes, client.get_executor())

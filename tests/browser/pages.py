@@ -272,7 +272,7 @@ def axe_finds(page, themes=("",), within=None, **asked):
 def is_sound(page):
     """Nothing scrolls sideways in any width, and axe finds nothing in light and in dark."""
     size = page.viewport_size
-    fits(page, *((width, 800) for width in (size["width"], 1280, 390, 320)))
+    fits(page, *((width, 800) for width in (size["width"], 1280, 320)))
     page.set_viewport_size(size)
     found = axe_finds(page, ("light", "dark"))
     assert not found, found

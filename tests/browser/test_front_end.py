@@ -6,7 +6,7 @@ import re
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from pages import answering, begun, free_port, serving, until_ready
+from pages import answering, begun, free_port, until_ready
 
 from cardlab.phrasing.catalogue import LANGUAGES, say
 
@@ -36,8 +36,10 @@ def course(tmp_path):
     return tmp_path
 
 
-def test_scenes_are_alive_text_is_text_and_what_fails_never_ends_or_is_voilas_is_one_sentence(browse, course):
-    with serving(notebooks=course) as address:
+def test_scenes_are_alive_what_fails_is_one_sentence_and_a_page_whose_server_dies_goes_on(browse, browser, course):
+    lang, port = "nl", free_port()
+    first, context = begun(port=port, notebooks=course), browser.new_context()
+    with answering(first) as (address, _):
         page = browse(f"{address}en/index.ipynb")
         until_ready(page)
         assert page.get_by_text("<i>plain</i>").is_visible()
@@ -54,12 +56,6 @@ def test_scenes_are_alive_text_is_text_and_what_fails_never_ends_or_is_voilas_is
         assert page.get_by_text("Text after it.").is_visible()
         assert "secret detail" not in page.content()
         browse.end()
-
-
-def test_a_page_whose_server_dies_goes_on_by_itself_when_there_is_another(browser, course):
-    lang, port = "nl", free_port()
-    first, context = begun(port=port, notebooks=course), browser.new_context()
-    with answering(first) as (address, _):
         page = context.new_page()
         page.goto(f"{address}{lang}/index.ipynb")
         until_ready(page)

@@ -8,7 +8,7 @@ from own_notebooks import PRESSED, book
 from pages import free_port, serving
 
 
-def test_a_page_of_a_site_that_is_named_shows_the_course_in_a_frame(browser, tmp_path):
+def test_a_page_of_a_site_that_is_named_shows_the_course_in_a_frame(browser, server, tmp_path):
     own, site = tmp_path / "Übungen #1", tmp_path / "site"
     site.mkdir()
     book(own / "de" / "index.ipynb", "# Mine\n\n- [first](%C3%9Cbung%201.ipynb)")
@@ -17,8 +17,8 @@ def test_a_page_of_a_site_that_is_named_shows_the_course_in_a_frame(browser, tmp
     with ThreadingHTTPServer(("127.0.0.1", free_port()), handler) as platform:
         Thread(target=platform.serve_forever, daemon=True).start()
         named = f"http://127.0.0.1:{platform.server_port}"
-        with serving("--frame-ancestors", named, notebooks=own) as framed, serving(notebooks=own) as other:
-            frames = [f'<iframe src="{address}de/index.ipynb"></iframe>' for address in (framed, other)]
+        with serving("--frame-ancestors", named, notebooks=own) as framed:
+            frames = [f'<iframe src="{address}de/index.ipynb"></iframe>' for address in (framed, server)]
             (site / "index.html").write_text("".join(frames))
             context = browser.new_context()
             page = context.new_page()

@@ -148,7 +148,7 @@ def test_matches_that_are_kept_and_one_that_cannot_be_read_are_deleted_with_ever
     page.reload()
     until_ready(page)
     reads(page.get_by_role("alert"), "play_tichu.not_recalled", "de")
-    assert axe_finds(page, ("light", "dark")) == []
+    assert axe_finds(page, ("light", "dark"), "[role=alert]") == []
     assert page.evaluate("localStorage.getItem('cardlab-races')") == "{torn"
     for name, begin, key in GAMES:
         lesson(f"de/{name}.ipynb", page)

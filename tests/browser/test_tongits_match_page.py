@@ -61,7 +61,6 @@ def until_dealt(root, beside, number):
 def test_a_whole_match_by_keyboard_alone_with_a_reload_in_the_middle_and_every_record_holds(table, tmp_path):
     page, root = table()
     page.evaluate(COUNT)
-    assert axe_finds(page) == []
     setup = Setup(rules=Rules(target=20), seed=31)
     reach(page, root.get_by_label(say("play_tongits.seed", "en")))
     page.keyboard.type(str(setup.seed))

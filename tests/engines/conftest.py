@@ -5,7 +5,6 @@ import shutil
 
 import pytest
 from pages import lacks, serving
-from window import ENGINES
 
 from tests.site.files import cut, serving_files
 
@@ -53,9 +52,11 @@ def files():
         yield served
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(params=("firefox", "webkit"))
 def open_window(request, tmp_path):
     """Opens a window with a profile of its own; `whole`: where lessons are shown whole in it."""
+    from window import ENGINES  # here, for otherwise each process of the tests loads Selenium
+
     kind, needed = ENGINES[request.param]
     if not all(map(shutil.which, needed)):
         lacks("Firefox and WebKit are needed here: apt install firefox-esr webkit2gtk-driver xvfb")

@@ -3,7 +3,6 @@
 import re
 import sys
 from urllib.parse import urljoin, urlsplit
-from urllib.request import urlopen
 
 from installed import HOUSE, Here, names, run
 from pages import free_port, go_by_header, until_ready
@@ -15,28 +14,14 @@ from cardlab.serve.start import COPY
 LESSONS = sorted(path.relative_to(HOUSE).as_posix() for path in (HOUSE / "notebooks").rglob("[!.]*.ipynb"))
 LESSONS = [path for path in LESSONS if "/." not in path]
 USER = """
-from random import Random
 from cardlab import explain, tongits
-from cardlab.cards import DECK, Card, cards
-from cardlab.lessons.ask import Ask
+from cardlab.cards import Card, cards
 from cardlab.tongits import State
-from cardlab.widgets import Hand, MeldCheck, PlayTongits, Table
 
 state: State = tongits.deal(seed=7)
-h = Hand("7h 8h 9h", layout={"width": "50%"})
-h.observe(lambda change: print(change.new), names="value")
-h.selected = ("7h", "8h")
-chosen: tuple[Card, ...] = h.value
-check = MeldCheck([Card("7h"), "8h"], rules=tongits.Rules(ace_high=True))
-playing: State | None = PlayTongits().state
-table: State = Table(seed=3).state
-best: Card = max(h.cards)
+best: Card = max(state.hands[0])
 least: int = tongits.least_deadwood(cards("4h 5h 6h"))
 words: str = explain(tongits.why_not_meld(cards("7h 8h Th"))[0], "de")
-
-
-def mine(chance: Random, level: int) -> Ask:
-    return Ask(chance.sample(DECK, 4), answer=level)
 """
 
 
@@ -109,15 +94,6 @@ def test_an_empty_folder_is_enough_to_serve_the_course_without_jupyter(environme
         assert page.request.get(urljoin(served, "code/en/melds.ipynb")).ok
         page.close()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_an_empty_folder_is_enough_to_open_the_laboratory(environment, tmp_path):
-    """JupyterLab is there, and a copy of every notebook; what happens in it is tried with the clone (`test_lab`)."""
-    with environment("lab").running("cardlab", "lab", "--no-browser", "--port", free_port(), cwd=tmp_path) as address:
-        assert urlopen(address).status == 200
-    folder = tmp_path / COPY
-    copied = sorted(f"notebooks/{path.relative_to(folder).as_posix()}" for path in folder.rglob("*.ipynb"))
-    assert [path for path in copied if ".ipynb_checkpoints" not in path] == LESSONS
 
 
 # Behind another server, as on JupyterHub and Binder

@@ -99,23 +99,28 @@ RIGHT = {
 }
 
 
+# Most of them are slow, and asked the same by several functions.
 HELPERS = """
+from functools import cache
 from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.tichu import fits
 from cardlab.tongits import deadwood, least_deadwood, melds_in, points
 
 def without(cards, meld):
-    return [card for card in cards if card not in meld.cards]
+    return tuple(card for card in cards if card not in meld.cards)
 
+@cache
 def at_most(cards, count):
     ways = (at_most(without(cards, meld), count - 1) for meld in melds_in(cards) if count)
     return min([deadwood(cards), *ways])
 
+@cache
 def fewest(cards):
     ways = (fewest(without(cards, meld)) for meld in melds_in(cards))
     return min([(len(cards), deadwood(cards)), *ways])
 
+@cache
 def left(hand, card):
     return least_deadwood([other for other in hand if other != card])
 
@@ -155,9 +160,10 @@ PARAMETERS = {
 
 def functions(name, bodies):
     """The functions of a task, each by the code of its body."""
-    for line in bodies[name].strip().splitlines():
-        names, code = {}, line.strip()
+    names = {}
+    exec(HELPERS, names)
+    for code in map(str.strip, bodies[name].strip().splitlines()):
         # A helper may have the name of the task: the function is made among them, and known by its own name.
-        exec(f"{HELPERS}\ndef asked({PARAMETERS[name]}):\n    {code}\n", names)
+        exec(f"def asked({PARAMETERS[name]}):\n    {code}\n", names)
         names["asked"].__name__ = name
         yield code, names["asked"]

@@ -11,7 +11,7 @@ from abused import HELLO, Served, connected, page
 from pages import begun, free_port
 from pages_of_sessions import course
 
-ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL]
+ENDS = [signal.SIGTERM, signal.SIGKILL]
 
 
 def started(*options, port, **more):
@@ -36,7 +36,7 @@ def test_nothing_of_a_server_stays_that_is_ended_while_it_begins(number, tmp_pat
     end(running, number)
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", ENDS)
 async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question_is_asked(number, tmp_path):
     endless = f"open({str(tmp_path / 'begun')!r}, 'w').close()\nwhile True: pass"
     asking = "from cardlab.widgets import WhatIf\nWhatIf('call')"
@@ -54,7 +54,7 @@ async def test_nothing_of_a_server_stays_where_a_page_never_rests_and_a_question
     end(running, number)
 
 
-@pytest.mark.parametrize("number", ENDS[:3])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_server_ends_quietly_where_nobody_reads_its_output_and_however_often_it_is_told(number, tmp_path):
     running = started("--store", str(tmp_path / "tables.sqlite3"), port=free_port(), stderr=subprocess.PIPE)
     while "Ctrl+C" not in running.stdout.readline():

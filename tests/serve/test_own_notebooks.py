@@ -20,7 +20,6 @@ from cardlab.dashboard.course_server import CourseServer
 from cardlab.pages.notebooks import LAB_ONLY, page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.serve import command
-from cardlab.serve.lab import first_page
 from cardlab.serve.own_copy import copy_notebooks
 from cardlab.serve.server_extension import lay_notebooks
 from cardlab.serve.start import COPY
@@ -138,6 +137,8 @@ def test_a_cell_for_jupyterlab_alone_is_on_no_page_and_a_notebook_of_nothing_els
 
 
 def test_jupyterlab_begins_at_the_overview_and_where_notebooks_cannot_be_laid_its_log_says_why(tmp_path, caplog):
+    from cardlab.serve.lab import first_page  # here, for otherwise each process of the tests loads JupyterLab
+
     overviews = [f"/lab/tree/{lang}/index.ipynb" for lang in LANGUAGES]
     assert [first_page(NOTEBOOKS, lang) for lang in LANGUAGES] == overviews
     assert first_page(tmp_path, "de") == "/lab"

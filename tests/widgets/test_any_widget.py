@@ -150,7 +150,7 @@ WALKED = (*MAKERS, lambda: Device(tongits.SHEET), lambda: Device(tichu.SHEET))
 
 
 @pytest.mark.parametrize("make", WALKED, ids=[*map(repr, MADE), "SharedTongits", "SharedTichu"])
-@settings(max_examples=times(6), deadline=None)
+@settings(max_examples=times(3), deadline=None)
 @given(data=st.data())
 def test_no_message_whatever_does_harm_and_none_after_another(make, data):
     widget, texts = make(), []
