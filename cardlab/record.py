@@ -153,9 +153,9 @@ class Record:
             raise NotationError("record_foreign")
         if data["format"] != FORMAT:
             raise NotationError("record_version", text=data["format"], format=FORMAT)
-        game = data.get("game")
-        if not isinstance(game, str) or game not in GAMES:
-            raise NotationError("record_game", text=str(game))
+        game = part(data, "game", str)
+        if game not in GAMES:
+            raise NotationError("record_game", text=game)
         rules = part(data, "rules", dict)
         start = GAMES[game].read_deal(read_rules(game, rules), part(data, "deal", dict))
         moves = tuple(_read_move(game, number, text) for number, text in enumerate(part(data, "moves", list), 1))

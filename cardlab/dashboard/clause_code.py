@@ -104,7 +104,7 @@ def written_rules(notebook: Path) -> Mapping[int, list[WrittenRule]]:
         if function and function[1] in TASKS:
             title, _, text = prose.partition("\n")
             # A page has buttons instead of the functions that a notebook calls.
-            kept = "\n".join(line for line in text.splitlines() if "`hint`" not in line)
+            kept = "\n".join(line for line in text.splitlines() if "`hint(" not in line)
             written = WrittenRule(function[1], plain_text(title).strip("# "), kept, function[0])
             found.setdefault(index, []).append(written)
     return found

@@ -74,7 +74,9 @@ def write_site(folder: Path) -> int:
     what runs Python in a browser is missing or was made from another state of the course; OSError if a file cannot be
     read or written.
     """
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / OFFLINE).is_file():
+    # First, because the pages take half a minute to make.
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()) and not (folder / OFFLINE).is_file():
         raise CannotServe(f"The folder {folder} has other files. Choose a new one.")
     python = (there / "artefacts" if (there := clone()) else PACKAGE) / "python"
     about = python / "python.json"

@@ -50,3 +50,19 @@ def test_check_stays_in_reach_covers_no_focus_and_the_next_task_comes_into_one_s
     onward.tap()
     expect(prompt).to_have_attribute("data-mark", "task 2")
     page.wait_for_function(FREE)
+
+
+AT_TOP = """() => {
+    const card = [...document.querySelectorAll(".course-shown .cardlab-close [role=option]")].at(-1);
+    const { left, top, width } = card.getBoundingClientRect();
+    return card.contains(document.elementFromPoint(left + width / 2, top + 5));
+}"""
+
+
+def test_how_to_sort_a_hand_lies_over_no_card(lesson):
+    page = lesson("de/tips.ipynb#t11-3-tried", width=390, height=844, whole=False, has_touch=True, is_mobile=True)
+    sort = page.locator(".course-shown .cardlab-close ~ .cardlab-more > summary")
+    sort.scroll_into_view_if_needed()
+    assert page.evaluate(AT_TOP)
+    sort.tap()
+    expect(page.locator(".course-shown .cardlab-close ~ .cardlab-more[open]")).to_be_visible()

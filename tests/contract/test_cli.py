@@ -172,6 +172,13 @@ def test_a_sheet_goes_to_a_file_or_to_the_terminal(tmp_path, run):
     assert run("sheet", "melds", "--versions", "A, A")[:2] == (2, "")
 
 
+def test_a_site_names_a_folder_that_cannot_be_made_before_it_makes_pages(tmp_path, run):
+    file = tmp_path / "site"
+    file.touch()
+    code, _, err = run("site", str(file))
+    assert (code, err.count("\n"), str(file) in err) == (2, 1, True)
+
+
 def test_a_teacher_reads_the_files_that_were_handed_in(tmp_path, run, handed_in):
     ana, nameless = handed_in("1.json", "Ana María"), handed_in("ben.json")
     code, out, err = run("progress", ana, nameless)

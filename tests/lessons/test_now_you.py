@@ -417,4 +417,4 @@ def test_a_page_with_buttons_gets_hints_and_a_solution_and_is_told_of_no_cell_an
     assert [rule.name for rules in found.values() for rule in rules] == ["is_set", "is_run"]
     first = next(iter(found.values()))[0]
     assert first.source.startswith("def is_set(cards):")
-    assert "`hint`" not in first.prose
+    assert "hint(" not in first.prose
