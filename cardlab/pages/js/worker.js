@@ -11,26 +11,41 @@ import { Kernels } from "./kernels.js";
 /* global self */
 const here = new URL(".", self.location.href).href;
 const NOTEBOOKS = "/notebooks";
-const PROGRAM = "pyodide.asm.wasm";
+/** The address of Python's program, which the build writes before this: with its version, so that it may be kept. */
+const PROGRAM = `${here}${/** @type {any} */ (self).PROGRAM}`;
 
-/** @param {string} name */
-const get = async (name) => {
-  const answer = await fetch(here + name);
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+/** @param {Response | undefined} answer */
+const sound = (answer) => {
+  if (!answer?.ok) throw new Error(`${answer?.url}: ${answer?.status}`);
   return answer;
 };
+/** @param {string} name */
+const get = async (name) => sound(await fetch(here + name));
 
-/** Python's program, compiled while the other files arrive; Pyodide would ask for it after them. */
-const program = get(PROGRAM).then(async (answer) =>
-  // A server may send a wrong file type.
-  answer.headers.get("content-type") === "application/wasm"
-    ? WebAssembly.compileStreaming(answer)
-    : WebAssembly.compile(await answer.arrayBuffer()),
-);
+/**
+ * Python's program, compiled while the other files arrive; Pyodide would ask for it after them.
+ *
+ * With a file in its HTTP cache, a browser stores what it has compiled, and a later visit need not compile it again.
+ * The service worker's cache is for browsers that have dropped that file.
+ */
+const program = fetch(PROGRAM, { cache: "force-cache" })
+  .catch(() => caches.match(PROGRAM))
+  .then(async (found) => {
+    const answer = sound(found);
+    // A server may send a wrong file type.
+    return answer.headers.get("content-type") === "application/wasm"
+      ? WebAssembly.compileStreaming(answer)
+      : WebAssembly.compile(await answer.arrayBuffer());
+  });
 // All downloads run at the same time.
 const about = get("python.json").then((answer) => answer.json());
 const library = get("library.zip").then((answer) => answer.blob());
 const course = get("course.pack").then((answer) => answer.arrayBuffer());
+/** What Pyodide would ask for later, by address; instead of its program it gets the compiled one. */
+const early = new Map([
+  [`${here}pyodide.asm.wasm`, Promise.resolve(new Response())],
+  [`${here}extension.so`, get("extension.so")],
+]);
 const pyodide = import(/* @vite-ignore */ `${here}pyodide.mjs`);
 const glue = import(/* @vite-ignore */ `${here}pyodide.asm.mjs`);
 const image = new MemoryImage(
@@ -60,7 +75,7 @@ const refused = new Promise((_, refuse) => {
   program.catch(refuse);
   const { fetch } = self;
   const { instantiate } = WebAssembly;
-  self.fetch = async (asked, options) => (asked === here + PROGRAM ? new Response() : fetch(asked, options));
+  self.fetch = async (asked, options) => (await early.get(String(asked)))?.clone() ?? fetch(asked, options);
   WebAssembly.instantiateStreaming = async (_empty, imports) => {
     try {
       const module = await program;
