@@ -51,7 +51,7 @@ async function answer(request) {
   return kept ?? (file in worker.FILES ? get(cache, file).catch(() => fetch(request)) : fetch(request));
 }
 
-/** Python's program, which `worker.js` has the browser keep as well, compiled; only without that, it looks here. */
+/** Python's program, which `worker.js` takes from the browser's HTTP cache, or else from here. */
 const PROGRAM = { pathname: `${new URL(ROOT).pathname}python/*.wasm`, search: "v=*" };
 
 /** Has the browser answer from the cache itself, which takes less time than to start this worker. */

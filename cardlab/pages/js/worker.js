@@ -14,29 +14,36 @@ const NOTEBOOKS = "/notebooks";
 /** The address of Python's program, which the build writes before this: with its version, so that it may be kept. */
 const PROGRAM = `${here}${/** @type {any} */ (self).PROGRAM}`;
 
-/** @param {Response | undefined} answer */
-const sound = (answer) => {
-  if (!answer?.ok) throw new Error(`${answer?.url}: ${answer?.status}`);
+/** @param {string} address @param {RequestInit} [options] */
+const ask = async (address, options) => {
+  const answer = await fetch(address, options);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer;
 };
 /** @param {string} name */
-const get = async (name) => sound(await fetch(here + name));
+const get = (name) => ask(here + name);
 
 /**
- * Python's program, compiled while the other files arrive; Pyodide would ask for it after them.
- *
- * With a file in its HTTP cache, a browser stores what it has compiled, and a later visit need not compile it again.
- * The service worker's cache is for browsers that have dropped that file.
+ * Returns Python's program. With a file of its HTTP cache, a browser also keeps what it has compiled; with one of the
+ * service worker's cache it would compile at each visit, but there the version is right after the server's has changed.
  */
-const program = fetch(PROGRAM, { cache: "force-cache" })
-  .catch(() => caches.match(PROGRAM))
-  .then(async (found) => {
-    const answer = sound(found);
-    // A server may send a wrong file type.
-    return answer.headers.get("content-type") === "application/wasm"
-      ? WebAssembly.compileStreaming(answer)
-      : WebAssembly.compile(await answer.arrayBuffer());
-  });
+async function fetchProgram() {
+  let kept;
+  try {
+    kept = await caches.match(PROGRAM);
+  } catch {
+    // Without a secure connection or storage there is no such cache.
+  }
+  return kept ? ask(PROGRAM, { cache: "only-if-cached", mode: "same-origin" }).catch(() => kept) : ask(PROGRAM);
+}
+
+/** Python's program, compiled while the other files arrive; Pyodide would ask for it after them. */
+const program = fetchProgram().then(async (answer) =>
+  // A server may send a wrong file type.
+  answer.headers.get("content-type") === "application/wasm"
+    ? WebAssembly.compileStreaming(answer)
+    : WebAssembly.compile(await answer.arrayBuffer()),
+);
 // All downloads run at the same time.
 const about = get("python.json").then((answer) => answer.json());
 const library = get("library.zip").then((answer) => answer.blob());
