@@ -29,6 +29,8 @@ from cardlab.widgets.still import picture
 BASE: Final = "../"
 """The site's root relative to its pages, which are in a folder for each language."""
 ENDING: Final = ".html"
+PROGRAM: Final = "pyodide.asm.wasm"
+"""The program of Python in the browser."""
 OFFLINE: Final = "offline.js"
 """The service worker; its file marks a folder as an earlier site."""
 POLICY: Final = "; ".join(
@@ -116,8 +118,13 @@ async def _write(folder: Path, site: Site, python: Path) -> int:
     way_in = {"languages": LANGUAGES, "policy": POLICY, "title": title}
     files["index.html"] = site.render_template("way_in.html.j2", course=way_in).encode()
     files["manifest.webmanifest"] = json.dumps(_manifest(title)).encode()
+    program = f"{PROGRAM}?v={_hash(files[f'python/{PROGRAM}'])}"
+    files["python/worker.js"] = f"self.PROGRAM={program!r};".encode() + files["python/worker.js"]
     offline, version = files.pop(f"static/{OFFLINE}"), version_of(files)
-    hashes = {name: hashlib.sha256(files[name]).hexdigest()[:12] for name in sorted(files)}
+    hashes = {name: _hash(files[name]) for name in sorted(files)}
+    # The service worker stores files by the addresses that are asked for.
+    hashes[f"python/{program}"] = hashes.pop(f"python/{PROGRAM}")
+    hashes |= {f"{name}?v={found}": found for name, found in hashes.items() if name.startswith("static/")}
     files[OFFLINE] = f"self.VERSION={version!r};self.FILES={json.dumps(hashes)};".encode() + offline
     # The stills are not for the service worker: browsers that show them don't run it.
     files |= stills
@@ -150,6 +157,11 @@ def _manifest(title: str) -> Mapping[str, Any]:
     drawn = {"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml"}
     painted = ({"src": f"static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in ICONS)
     return {"start_url": ".", "name": title, "display": "minimal-ui", "icons": [drawn, *painted]}
+
+
+def _hash(content: bytes) -> str:
+    """Return a hash of a file, by which pages and the service worker name its version."""
+    return hashlib.sha256(content).hexdigest()[:12]
 
 
 def version_of(files: Mapping[str, bytes]) -> str:

@@ -15,7 +15,7 @@ class Quiet(SimpleHTTPRequestHandler):
     missing = "nothing"
 
     def send_head(self):
-        return self.send_error(404) if self.path.endswith(self.missing) else super().send_head()
+        return self.send_error(404) if self.path.partition("?")[0].endswith(self.missing) else super().send_head()
 
     def log_message(self, *_):
         pass

@@ -178,10 +178,20 @@ def test_it_works_without_a_network_once_it_was_opened(opened, site, files):
     page.wait_for_url("**/de/index.html")
     page.evaluate("navigator.serviceWorker.ready")
     cut(files[0])
+    # A browser forgets at any time what it has kept by itself.
+    page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page = opened(f"{site}de/deadwood.html", page.context)
     until(page, "() => window.course.line.isHere")
     page.locator(".course-result button:visible").first.click()
     until(page, IS_STILL)
+
+
+def test_the_service_worker_keeps_files_by_the_addresses_that_pages_name():
+    kept = json.loads(re.search("FILES=({.*?});", (SITE / "offline.js").read_text(encoding="utf-8"))[1])
+    for file in SITE.glob("*/*.html"):
+        named = re.findall(r'"\.\./(static/[^"]+)"', file.read_text(encoding="utf-8"))
+        assert named
+        assert kept.keys() >= {*named}, file
 
 
 def checked(place, source):

@@ -51,11 +51,17 @@ async function answer(request) {
   return kept ?? (file in worker.FILES ? get(cache, file).catch(() => fetch(request)) : fetch(request));
 }
 
+/** Python's program, which `worker.js` takes from the browser's HTTP cache, or else from here. */
+const PROGRAM = { pathname: `${new URL(ROOT).pathname}python/*.wasm`, search: "v=*" };
+
 /** Has the browser answer from the cache itself, which takes less time than to start this worker. */
-const ROUTES = {
-  condition: { urlPattern: { pathname: `${new URL(ROOT).pathname}*.*`, search: "" } },
-  source: { cacheName: NAME },
-};
+const ROUTES = [
+  { condition: { urlPattern: PROGRAM }, source: "network" },
+  {
+    condition: { urlPattern: { pathname: `${new URL(ROOT).pathname}*.*`, search: "{v=*}?" } },
+    source: { cacheName: NAME },
+  },
+];
 
 worker.addEventListener("install", (/** @type {Happens} */ event) => {
   event.addRoutes?.(ROUTES);
@@ -65,5 +71,5 @@ worker.addEventListener("activate", (/** @type {Happens} */ event) => event.wait
 worker.addEventListener("message", (/** @type {Happens} */ event) => event.waitUntil(keep()));
 worker.addEventListener("fetch", (/** @type {Happens} */ event) => {
   const { method, url } = event.request;
-  if (method === "GET" && url.startsWith(ROOT)) event.respondWith(answer(event.request));
+  if (method === "GET" && url.startsWith(ROOT) && !url.includes(".wasm?")) event.respondWith(answer(event.request));
 });

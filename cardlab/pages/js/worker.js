@@ -11,17 +11,34 @@ import { Kernels } from "./kernels.js";
 /* global self */
 const here = new URL(".", self.location.href).href;
 const NOTEBOOKS = "/notebooks";
-const PROGRAM = "pyodide.asm.wasm";
+/** The address of Python's program, which the build writes before this: with its version, so that it may be kept. */
+const PROGRAM = `${here}${/** @type {any} */ (self).PROGRAM}`;
 
-/** @param {string} name */
-const get = async (name) => {
-  const answer = await fetch(here + name);
-  if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+/** @param {string} address @param {RequestInit} [options] */
+const ask = async (address, options) => {
+  const answer = await fetch(address, options);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer;
 };
+/** @param {string} name */
+const get = (name) => ask(here + name);
+
+/**
+ * Returns Python's program. With a file of its HTTP cache, a browser also keeps what it has compiled; with one of the
+ * service worker's cache it would compile at each visit, but there the version is right after the server's has changed.
+ */
+async function fetchProgram() {
+  let kept;
+  try {
+    kept = await caches.match(PROGRAM);
+  } catch {
+    // Without a secure connection or storage there is no such cache.
+  }
+  return kept ? ask(PROGRAM, { cache: "only-if-cached", mode: "same-origin" }).catch(() => kept) : ask(PROGRAM);
+}
 
 /** Python's program, compiled while the other files arrive; Pyodide would ask for it after them. */
-const program = get(PROGRAM).then(async (answer) =>
+const program = fetchProgram().then(async (answer) =>
   // A server may send a wrong file type.
   answer.headers.get("content-type") === "application/wasm"
     ? WebAssembly.compileStreaming(answer)
@@ -31,6 +48,11 @@ const program = get(PROGRAM).then(async (answer) =>
 const about = get("python.json").then((answer) => answer.json());
 const library = get("library.zip").then((answer) => answer.blob());
 const course = get("course.pack").then((answer) => answer.arrayBuffer());
+/** What Pyodide would ask for later, by address; instead of its program it gets the compiled one. */
+const early = new Map([
+  [`${here}pyodide.asm.wasm`, Promise.resolve(new Response())],
+  [`${here}extension.so`, get("extension.so")],
+]);
 const pyodide = import(/* @vite-ignore */ `${here}pyodide.mjs`);
 const glue = import(/* @vite-ignore */ `${here}pyodide.asm.mjs`);
 const image = new MemoryImage(
@@ -60,7 +82,7 @@ const refused = new Promise((_, refuse) => {
   program.catch(refuse);
   const { fetch } = self;
   const { instantiate } = WebAssembly;
-  self.fetch = async (asked, options) => (asked === here + PROGRAM ? new Response() : fetch(asked, options));
+  self.fetch = async (asked, options) => (await early.get(String(asked)))?.clone() ?? fetch(asked, options);
   WebAssembly.instantiateStreaming = async (_empty, imports) => {
     try {
       const module = await program;
