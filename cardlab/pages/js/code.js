@@ -17,8 +17,8 @@ const PATIENCE = 4000;
 
 const LOOK = EditorView.theme({
   ".cm-content": { caretColor: "currentcolor" },
-  ".cm-gutters": { background: "var(--course-tint)", color: "var(--course-soft)", border: "0" },
-  "&.cm-focused": { outline: "3px solid var(--course-ring)" },
+  ".cm-gutters": { background: "var(--course-tint)", color: "var(--cardlab-soft)", border: "0" },
+  "&.cm-focused": { outline: "3px solid var(--cardlab-ring)" },
 });
 
 const words = document.body.dataset;

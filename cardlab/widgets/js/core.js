@@ -9,8 +9,6 @@
 
 import { Fragment, cloneElement, createElement, render } from "preact";
 
-export { cloneElement };
-
 /** @typedef {import("./faces.js").Faces} Faces */
 /**
  * @typedef {{get(name: string): any, on(event: string, call: () => void): void, off(event: string, call: () => void):

@@ -1,6 +1,22 @@
-/** The progress in guided rounds, stored in this browser: the moves so far, and the most steps that were ever done. */
+/** A guided round: its box, and its progress, stored in this browser (the moves so far, and the most steps ever done). */
 
+/** @import {Child} from "./core.js" */
+
+import { h } from "./core.js";
 import { guided, keepGuided } from "./marks.js";
+
+/**
+ * Which step it is, its goal, and the buttons to continue.
+ * @param {string} key @param {string} progress @param {string} goal @param {...Child} ways
+ */
+export const guideBox = (key, progress, goal, ...ways) =>
+  h("div", { role: "group", key, class: "cardlab-guide", "aria-label": progress }, [
+    h("div", { class: "cardlab-goal", role: "status" }, [
+      h("p", { class: "cardlab-progress" }, progress),
+      h("p", {}, goal),
+    ]),
+    ways,
+  ]);
 
 /** The most steps ever done in a round. @param {string} name */
 export const guidedSteps = (name) => guided()[name]?.most ?? 0;

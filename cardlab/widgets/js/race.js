@@ -9,12 +9,12 @@
 import { ofTable } from "./address.js";
 import { blocks, page } from "./blocks.js";
 import { button, goOnAt, h } from "./core.js";
-import { keepSteps } from "./guided.js";
+import { guideBox, keepSteps } from "./guided.js";
 import { guided } from "./marks.js";
 import { readLayout } from "./race_keys.js";
 import { PAGES } from "./race_pages.js";
 import { listen, moving, stack } from "./race_table.js";
-import { closing } from "./stage.js";
+import { panel } from "./stage.js";
 import { connect, playNow } from "./storage.js";
 
 /** The key of the steps done. It begins like that of the answers, so both are deleted together. */
@@ -48,10 +48,7 @@ const wish = ({ send }, { label, options }, key) =>
 
 /** A menu of rare buttons, which closes when one was pressed. @type {Kinds[string]} */
 const menu = (it, { label, blocks: inside }, key) =>
-  h("details", { key, class: "cardlab-folded", ...closing }, [
-    h("summary", { class: "cardlab-button" }, label),
-    h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside)),
-  ]);
+  panel(key, label, h("div", { key: "others", class: "cardlab-tools" }, blocks(it, inside)));
 
 /** Stores the number of steps done, and restores it when the page opens. @param {It} it @param {Block} guide */
 const remember = ({ root, local, send }, { done, total, send: message, free }) => {
@@ -72,13 +69,7 @@ const remember = ({ root, local, send }, { done, total, send: message, free }) =
 const guide = (it, block, key) => {
   const { label, goal, blocks: ways } = block;
   remember(it, block);
-  return h("div", { role: "group", key, class: "cardlab-guide", "aria-label": label }, [
-    h("div", { class: "cardlab-goal", role: "status" }, [
-      h("p", { class: "cardlab-progress" }, label),
-      h("p", {}, goal),
-    ]),
-    blocks(it, ways),
-  ]);
+  return guideBox(key, label, goal, blocks(it, ways));
 };
 
 /** @type {Kinds} */

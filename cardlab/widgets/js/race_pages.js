@@ -6,7 +6,8 @@ import { blocks } from "./blocks.js";
 import { button, h, joy, sentences, status, tick } from "./core.js";
 import { rove } from "./roving.js";
 import { layoutKnown } from "./race_keys.js";
-import { atTable, keysOf, signedSound, voice } from "./race_table.js";
+import { NOTE, atTable, keysOf, voice } from "./race_table.js";
+import { soundButton } from "./sound.js";
 
 /** A button to end the match, which needs two presses. @type {Kinds[string]} */
 const leaving = ({ words, local, draw, send }, { send: message }) => {
@@ -61,7 +62,7 @@ export const PAGES = {
       score && h("span", { key: "score" }, score),
       blocks(it, inside),
     ]),
-  sound: (it) => signedSound(it),
+  sound: (it) => soundButton(it, NOTE),
   go_on: ({ root, local, send }, { label, send: message }, key) => {
     const go = () => {
       local.ask = ".cardlab-racing";

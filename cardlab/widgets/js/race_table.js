@@ -12,11 +12,11 @@
 /** @import {Block} from "./blocks.js" */
 
 import { picture, pulling } from "./cards.js";
-import { FINGERS, button, cloneElement, h, sentences } from "./core.js";
+import { FINGERS, button, h, sentences } from "./core.js";
 import { lay, move } from "./moving.js";
 import { keyLabel, meaning, zone } from "./race_keys.js";
 import { rove } from "./roving.js";
-import { soundButton, tone } from "./sound.js";
+import { tone } from "./sound.js";
 
 /**
  * A view of what `race_props` returns; `comment`: in slow motion the explanation of a move.
@@ -404,25 +404,15 @@ export const keysOf = (it, name, seat, alone) => {
   ]);
 };
 
-/** A musical note, 16 x 16. */
-const NOTE = "M6 12.5a2 2 0 1 1-2-2h2V3l7-1.5v9.5a2 2 0 1 1-2-2h2";
-
-/** A button whose text is hidden on a narrow page. @template T @param {T} one @param {string} sign */
-const signed = (one, sign) => {
-  const described = /** @type {import("./core.js").Description | false} */ (one);
-  return (
-    described &&
-    cloneElement(described, {}, [
-      h("svg", { key: "sign", class: "cardlab-sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, [
-        h("path", { d: sign, fill: "none", stroke: "currentColor", "stroke-width": 1.8 }),
-      ]),
-      h("span", { key: "words", class: "cardlab-wide" }, .../** @type {Child[]} */ (described.props.children)),
-    ])
-  );
-};
-
-/** The button for sound. @param {AnyView} it */
-export const signedSound = (it) => signed(soundButton(it), NOTE);
+/** A musical note, the sign of the button for sound. */
+export const NOTE = h("svg", { key: "sign", class: "cardlab-sign", viewBox: "0 0 16 16", "aria-hidden": "true" }, [
+  h("path", {
+    d: "M6 12.5a2 2 0 1 1-2-2h2V3l7-1.5v9.5a2 2 0 1 1-2-2h2",
+    fill: "none",
+    stroke: "currentColor",
+    "stroke-width": 1.8,
+  }),
+]);
 
 /** @type {WeakMap<HTMLElement, number>} */
 const drawn = new WeakMap();

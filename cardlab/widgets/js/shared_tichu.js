@@ -8,8 +8,9 @@ import { h, view } from "./core.js";
 import { fullButton } from "./full.js";
 import { readLayout } from "./race_keys.js";
 import { ended } from "./race_pages.js";
-import { atTable, keysOf, listen, moving, signedSound, voice } from "./race_table.js";
+import { NOTE, atTable, keysOf, listen, moving, voice } from "./race_table.js";
 import { bringUp, countdown, next, rarely, remark, room, who } from "./shared_room.js";
+import { soundButton } from "./sound.js";
 
 /** @typedef {View<SharedTichuShown, SharedTichuMessage>} It */
 /** @typedef {View<Widget & DuringRace, SharedTichuMessage>} Racing */
@@ -35,7 +36,7 @@ const race = (it) => {
     h("div", { key: "head", class: "cardlab-tools cardlab-head" }, [
       h("strong", { key: "race" }, shown.race),
       h("span", { key: "score" }, shown.score),
-      signedSound(it),
+      soundButton(it, NOTE),
       fullButton(it),
     ]),
     ending && ended(ending.won, [ending.title], [...shown.standing, ...ending.sentences]),

@@ -1,17 +1,17 @@
 /** The sound of a card that lands; it is off until the player switches it on. */
 
-import { button } from "./core.js";
+import { button, wide } from "./core.js";
 
 /** @type {AudioContext | null} */
 let player = null;
 
 /**
  * The button that switches sound on or off; browsers play sound only after a press like this.
- * @param {import("./core.js").AnyView} it
+ * @param {import("./core.js").AnyView} it @param {import("./core.js").Child} [sign] all that a narrow page shows
  */
-export const soundButton = ({ words, draw }) =>
+export const soundButton = ({ words, draw }, sign) =>
   button(
-    words["widget.sound"],
+    sign ? [sign, wide(words["widget.sound"])] : words["widget.sound"],
     () => {
       void player?.close();
       player = player ? null : new AudioContext();

@@ -133,7 +133,7 @@ const close = (menu) => {
 };
 
 /** The handlers that close a menu, but not at a switch (`data-stay`). @type {import("./core.js").Props} */
-export const closing = {
+const closing = {
   onkeydown: (event) => {
     if (event.code !== "Escape" || !event.currentTarget.matches("[open]")) return;
     event.stopPropagation();
@@ -145,14 +145,19 @@ export const closing = {
   },
 };
 
-/** A menu of rare buttons. @param {AnyView} it @param {...Child} parts */
+/**
+ * A menu of rare buttons over the table. @param {string} key @param {Child} label @param {Child} inside
+ * @param {import("./core.js").Props} [more]
+ */
+export const panel = (key, label, inside, more = {}) =>
+  h("details", { key, class: "cardlab-menu", ...closing }, [
+    h("summary", { class: "cardlab-button", ...more }, label),
+    h("div", { key: "panel", class: "cardlab-panel" }, inside),
+  ]);
+
+/** The menu of a table of Tongits. @param {AnyView} it @param {...Child} parts */
 export const menu = (it, ...parts) => {
   const sign = letter(it, "more");
-  return h("details", { key: "menu", class: "cardlab-menu", ...closing }, [
-    h("summary", { class: "cardlab-button", "aria-keyshortcuts": sign || null, "data-letter": sign || null }, [
-      it.words["table.more"],
-      hint(sign),
-    ]),
-    h("div", { key: "panel", class: "cardlab-panel" }, parts),
-  ]);
+  const shortcut = { "aria-keyshortcuts": sign || null, "data-letter": sign || null };
+  return panel("menu", [it.words["table.more"], hint(sign)], parts, shortcut);
 };

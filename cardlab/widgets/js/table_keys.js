@@ -30,7 +30,7 @@ export const letter = ({ words }, what) => (kept[OFF] ? "" : (words[`table.key.$
 
 /** The letter beside the label of a button, if letters are shown. @param {string} sign @returns {Child} */
 export const hint = (sign) =>
-  sign && kept[SHOWN] && h("kbd", { key: "letter", class: "cardlab-letter", "aria-hidden": "true" }, sign);
+  sign && kept[SHOWN] && h("kbd", { key: "letter", class: "cardlab-key", "aria-hidden": "true" }, sign);
 
 /** @param {HTMLElement} root @param {string} sign @returns {HTMLElement | undefined} */
 const meant = (root, sign) => {
@@ -83,7 +83,7 @@ export const letters = ({ words, draw }, every) => {
         h("ul", { key: "list", class: "cardlab-letter-list" }, [
           every.map((what) =>
             h("li", { key: what }, [
-              h("kbd", { class: "cardlab-letter" }, words[`table.key.${what}`]),
+              h("kbd", { class: "cardlab-key" }, words[`table.key.${what}`]),
               " ",
               words[`table.${what}`],
             ]),

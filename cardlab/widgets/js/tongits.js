@@ -13,7 +13,7 @@ import { account, act, control, felt, follow, landed, movesSoFar, ownHand, said,
 import { air, flying } from "./flights.js";
 import { fullButton } from "./full.js";
 import { grid } from "./grid.js";
-import { connect } from "./guided.js";
+import { connect, guideBox } from "./guided.js";
 import { inSight, stage } from "./stage.js";
 
 /**
@@ -25,15 +25,14 @@ import { inSight, stage } from "./stage.js";
 
 /** The goal of a step of a guided round. @param {It} it @param {Record<string, any>} guide */
 const guide = (it, { progress, goal, finished, clauses }) =>
-  h("div", { role: "group", key: "guide", class: "cardlab-guide", "aria-label": progress }, [
-    h("div", { class: "cardlab-goal", role: "status" }, [
-      h("p", { class: "cardlab-progress" }, progress),
-      h("p", {}, goal),
-    ]),
+  guideBox(
+    "guide",
+    progress,
+    goal,
     act(it, { do: finished ? "steps_again" : "show_me" }),
     fullButton(it),
     drawBlocks(it, clauses),
-  ]);
+  );
 
 /** The heading: the round, the rules, and the other rounds of a record. @param {It} it @param {...Child} more */
 const heading = (it, ...more) =>

@@ -90,7 +90,7 @@ const graph = (it, { plot, last, at, moment, again, play_on: playOn }, key) => {
   };
   return [
     h("div", { key, class: "cardlab-equity", onclick: pointed }, blocks(it, [plot])),
-    h("label", { key: "moment", class: "cardlab-moment" }, [
+    h("label", { key: "moment", class: "cardlab-pace" }, [
       h("span", { key: "name" }, moment),
       h("input", {
         key: "slider",

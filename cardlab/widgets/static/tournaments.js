@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-8f21174bb4b7"],{bar:s,blocks:e,drawBlocks:r,drawer:b,entered:l,isAsSaid:o,page:d,press:c,valueOf:f}=a["blocks.js"],i=d();export{i as default};
+var a=globalThis["cardlab-common-d5909d76a549"],{bar:s,blocks:e,drawBlocks:r,drawer:d,entered:l,isAsSaid:o,page:b,press:c,valueOf:i}=a["blocks.js"],k=b();export{k as default};
