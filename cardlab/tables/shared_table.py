@@ -497,27 +497,24 @@ def _move(table: SharedTable, own: int | None, notation: str) -> Decision:
     """Decide a move of the player of a seat, or of a bot or chance (`own` is None)."""
     move = GAMES[table.game].parse_move(notation)
     mover: int | None = getattr(move, "seat", None)
-    if not table.playing or table.state is None:
+    state = table.state
+    if not table.playing or state is None:
         return _rejected("table_no_round", table)
     if own is not None and mover is None:
         return _rejected("table_by_itself", table)
     if mover is not None and mover != own and not (own is None and table.seats[mover].bot):
         return _rejected("table_not_yours", table)
-    if refusals := why_not(table, move):
+    if refusals := _why_not(state, move):
         return Rejected(refusals)
     back = (Returned(own),) if own is not None and table.seats[own].bot else ()
     return (*back, Moved(mover, notation))
 
 
-def why_not(table: SharedTable, move: Move) -> tuple[Refusal, ...]:
+def _why_not(state: tongits.State | tichu.State, move: Move) -> tuple[Refusal, ...]:
     """Return every rule that a move breaks, as far as its seat can know."""
-    match table.state:
-        case None:
-            return ()
-        case tongits.State() as state:
-            return tuple(tongits.why_not(tongits.view(state, move.seat), move))  # type: ignore[arg-type, union-attr]
-        case tichu.State() as state:
-            return tuple(tichu.why_not(state, move))  # type: ignore[arg-type]
+    if isinstance(state, tongits.State):
+        return tuple(tongits.why_not(tongits.view(state, move.seat), move))  # type: ignore[arg-type, union-attr]
+    return tuple(tichu.why_not(state, move))  # type: ignore[arg-type]
 
 
 # What is due

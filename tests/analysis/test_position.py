@@ -129,6 +129,8 @@ def test_what_is_not_written_follows_from_the_rest_and_the_order_of_the_parts_is
     assert one == MIDDLE
     assert write(one) == "hand 2c 5d 9d Td Kh Kc Qs Js 5h; meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
     assert (one.counts, one.stock, one.last_drawer) == ((9, 8, 12), 13, 2)
+    for phase, count in (("lay", 13), ("draw", 12)):  # the next player has drawn, or not yet
+        assert read(f"hand 7h 8h; seat 1 {phase}").counts == (2, count, 12)
     table = "meld 1 4c 4d 4h 4s; meld 0 7h 8h 9h; discard 2d 3d 6d"
     assert read(f"viewer 1; call 0; hand Ac Ad 2s 3s 6c 6s 8c Jd; {table}") == ANSWERING
 

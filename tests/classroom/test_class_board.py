@@ -475,7 +475,8 @@ def test_no_name_runs_in_a_spreadsheet_or_tears_a_table_of_the_class(live_class,
     live_class.join(name="Late")
     told = "\n".join(live_class.texts("results", lang))
     part = say("cli.progress.percent", lang, part=88)  # of all together, seven of eight are right
-    for said in (say("hand_in.missing", lang, names="Late"), "<b>Anna", part, say("hand_in.clauses_heading", lang)):
+    headings = [say(f"hand_in.{one}", lang) for one in ("clauses_heading", "column.right", "sentence")]
+    for said in (say("hand_in.missing", lang, names="Late"), "<b>Anna", part, *headings):
         assert said in told
     table = live_class.ask(f"{live_class.base}teacher/results.csv?lang={lang}", Cookie=live_class.teacher()).text
     assert table.startswith('\ufeff"')

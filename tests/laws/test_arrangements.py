@@ -172,6 +172,13 @@ def test_an_empty_hand_has_one_arrangement() -> None:
     assert least_deadwood(()) == 0
 
 
+def test_sixteen_cards_are_arranged_and_not_one_more() -> None:
+    assert best_arrangements(DECK[:16])
+    with pytest.raises(NotationError) as refused:
+        best_arrangements(DECK[:17])
+    assert refused.value.refusal.code == "too_many_cards"
+
+
 @pytest.mark.parametrize(
     ("hand", "table", "code"),
     [

@@ -90,7 +90,8 @@ def texts(shown: Any) -> list[str]:
     said = []
     for block in blocks(shown):
         several = block.get("said", []) if block["is"] in ("sentences", "verdict") else [block.get("said")]
-        cells = [cell for row in block["rows"] for cell in row["cells"]] if block["is"] == "table" else []
+        rows = [block["head"], *(row["cells"] for row in block["rows"])] if block["is"] == "table" else []
+        cells = [cell for row in rows for cell in row]
         said += [_line(one) for one in (*several, *cells, block.get("label"), block.get("title"), block.get("caption"))]
     return [one for one in said if one]
 

@@ -99,6 +99,11 @@ def can(page):
     return {message["do"] for message, _ in offers(page.shown)}
 
 
+def unfolded(shown):
+    """The titles of the folds that are open."""
+    return [one["title"] for one in shown["blocks"] if one["is"] == "details" and one["open"]]
+
+
 def rows(shown):
     """The cells of the standings, or of the leaderboard, by the name at the head of each row."""
     ranks = [one["rows"] for one in shown["blocks"] if one["is"] == "table" and one["style"] == "cardlab-ranks"]
@@ -123,7 +128,10 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
             waits = [say(f"tournament.waits.{who}") for who in ("host", "all")]
             assert [[one in words(at.shown) for one in waits] for at in (host, page)] == [[True, False], [False, True]]
             assert say("tournament.plays", game="Tongits", count=1) in words(page.shown)  # before anybody enters
+            assert unfolded(page.shown) == [say("together.invite_heading")]
+            assert say("together.no_network") in words(page.shown)
             await page.answered(do="enter", name=["Ana"])
+            assert say("tournament.wait") not in words(page.shown)  # no round has begun
             forged = f"{ana.partition(';')[0]}; {front.cookie('player', 'x')}"
             async with front.page(path, forged) as other:  # a learner is one player, whatever the cookie
                 assert "drop" in can(other)
@@ -168,6 +176,8 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_who_is_remove
             await screen.until(screen.tables)  # the tables are opened meanwhile
             (code,) = screen.tables()
             assert f"Cup <b>: {say('tournament.table', number=1)}" in texts(screen.shown["panel"])
+            assert say("tournament.table", number=1) in words(host.shown)
+            assert unfolded(host.shown) == []
             await screen.do(do="remove", number=learners[1].number)
             await screen.answered(do="open", tab="play")
             await screen.until(lambda: [sorted(names) for names in screen.tables().values()] == [["Ana", "Cara"]])

@@ -129,6 +129,15 @@ def test_T10_6_a_bot_is_due_at_its_pace_and_plays_on_for_who_is_away_until_they_
     (one,) = due(here.table, there, lambda: 1)
     assert isinstance(one.command, Moved)
     assert not isinstance(here.execute(ITSELF, one.command), Rejected)
+    # In Tichu it draws twice as fast as it plays.
+    race, waits = AtTable(tichu.Rules()).begun(), {"draw": set(), "play": set()}
+    race.execute(ITSELF, Lent(0))
+    while race.table.playing:
+        bots = [one for one in due(race.table, frozenset({0, 1}), lambda: 1) if one.name.startswith("bot")]
+        for one in bots:
+            waits[one.command.move.split()[1]].add(one.after)
+        race.move()
+    assert [2 * one for one in waits["draw"]] == [*waits["play"]] != []
     # The seat of who is away stays theirs.
     here = AtTable().begun()
     player, makes = bot_move(here.table, here.random)

@@ -6,8 +6,10 @@ from cardlab import tichu
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
-from cardlab.tables.shared_table import ITSELF
+from cardlab.phrasing.tichu_sentences import at_table, special
+from cardlab.tables.shared_table import ITSELF, Dealt
 from cardlab.tichu import Flip, parse_move, plays, view
+from cardlab.widgets.tichu_table.race_hands import MESSAGE_TIME
 from cardlab.widgets.tichu_table.timed_match import LONGEST_LOCK, RaceSettings
 from tests.tables.at_table import ANA, BEN, AtTable, moved
 
@@ -142,6 +144,16 @@ def test_a_new_page_is_held_up_for_the_rest_of_the_time_and_a_new_round_is_not()
     assert room.holds[0].misses == 0
 
 
+def test_a_remark_is_on_the_page_for_a_while_and_then_the_page_is_drawn_without_it():
+    room = Room().begin()
+    room.say(ANA, do="deal")
+    room.time += 1
+    assert room.shown(ANA)["remark"]
+    assert room.devices[ANA].seconds_to_redraw == MESSAGE_TIME - 1
+    room.time += MESSAGE_TIME - 1
+    assert (room.shown(ANA)["remark"], room.devices[ANA].seconds_to_redraw) == ("", 0)
+
+
 def test_U5_4_a_wish_is_awaited_by_its_page_and_lands_with_it():
     room, move = Room(seed=9).begin(), parse_move("0 play Ma 1 onto 2h wish 4")
     room.say(ANA, do="card", seat=0, card="Ma", seen=room.made)
@@ -165,6 +177,16 @@ def test_what_is_coming_is_told_once_and_the_new_page_is_told_the_rest():
     room.say(ANA, do="card", seat=0, card=room.state.hands[0][0].code, seen=0)
     room.say(ANA, do="pile", seat=0, pile=0, seen=0)
     assert "U1.3" in " ".join(room.side(ANA)["said"])
+
+
+def test_a_special_card_in_the_hand_is_explained_in_the_first_round_only():
+    room = Room(seed=9).begin()
+    reader, dealt = at_table("en", 0), next(one for one in room.log if isinstance(one, Dealt))
+    assert room.side(ANA)["said"] == [special(reader, room.state.hands[0], tichu.SHEET)] != [""]
+    room.to_the_end()
+    room.devices.clear()
+    room.apply(dealt)
+    assert room.begin().side(ANA)["said"] == []
 
 
 def test_a_card_played_on_another_page_is_no_longer_lifted_and_a_device_that_has_missed_something_sits_down_anew():
