@@ -212,12 +212,15 @@ export function note(look) {
  * @param {{href: string, text: string}} content @param {string} later the label of the button that hides the note
  */
 export function invited({ href, text }, later) {
-  const box = /** @type {HTMLElement} */ (document.querySelector(".course-invitation"));
+  const fill = (/** @type {HTMLElement[]} */ ...parts) => {
+    document.querySelector(".course-invitation")?.replaceChildren(...parts);
+    document.documentElement.classList.toggle("course-invited", parts.length > 0);
+  };
   const link = Object.assign(document.createElement("a"), { href, textContent: text });
   const isThere = link.href === location.href.replace(/#.*/, "");
-  if (!href || isThere) return box.replaceChildren();
+  if (!href || isThere) return fill();
   const close = Object.assign(document.createElement("button"), { type: "button", textContent: "×", title: later });
   close.setAttribute("aria-label", later);
-  close.addEventListener("click", () => box.replaceChildren());
-  box.replaceChildren(link, close);
+  close.addEventListener("click", () => fill());
+  fill(link, close);
 }

@@ -10,7 +10,7 @@
 
 import { addressOf } from "./address.js";
 import { brackets } from "./brackets.js";
-import { called, cloth, MIDDLE } from "./cloth.js";
+import { called, cloth, isNumbered, MIDDLE } from "./cloth.js";
 import { cardPile, dropping, hand, picture, row as cardRow, rowOfItsOwn } from "./cards.js";
 import { box, button, h, NARROW, sentences, status, tick, view } from "./core.js";
 import { drawing } from "./figures.js";
@@ -319,7 +319,15 @@ const pile = (it, block, key) => {
     "div",
     {
       key,
-      class: `cardlab-pile${name ? " cardlab-target" : ""}`,
+      class: [
+        "cardlab-pile",
+        heaped && "cardlab-of-heap",
+        name && "cardlab-target",
+        name && chosen && "cardlab-picked",
+        seat !== null && isNumbered(short) && "cardlab-by-number",
+      ]
+        .filter(Boolean)
+        .join(" "),
       style: seat === null ? rowOfItsOwn(cards) : null,
       // The whole pile can be clicked; the button in it is for keys and screen readers.
       ...(isOpen ? { "data-drop": index, onclick: act } : {}),
@@ -370,12 +378,15 @@ const table = (it, { caption, head, rows: lines, close, prose, more, style }, ke
 };
 
 /** @param {It} it @param {Block} block @param {string} key */
-const verdict = (it, { kind, title, said, above, more, below }, key) =>
-  h("div", { key, class: `cardlab-verdict cardlab-${kind}` }, [
+const verdict = (it, { kind, title, said, above, more, below }, key) => {
+  const inside = blocks(it, more);
+  const unsaid = title || said.length || inside.length ? "" : " cardlab-unsaid";
+  return h("div", { key, class: `cardlab-verdict cardlab-${kind}${unsaid}` }, [
     blocks(it, above),
-    status(title && h("p", { class: "cardlab-title" }, title), sentences(said, "said"), blocks(it, more)),
+    status(title && h("p", { class: "cardlab-title" }, title), sentences(said, "said"), inside),
     blocks(it, below),
   ]);
+};
 
 /** A progress bar. @param {number} share @param {string} [key] */
 export const bar = (share, key = "bar") =>
@@ -512,7 +523,10 @@ const KINDS = {
       blocks(it, inside),
     ]);
   },
-  piles: (it, { blocks: inside }, key) => h("div", { key, class: "cardlab-piles" }, blocks(it, inside)),
+  piles: (it, { blocks: inside }, key) => {
+    const heaps = inside.some(({ heaped }) => heaped) ? " cardlab-with-heaps" : "";
+    return h("div", { key, class: `cardlab-piles${heaps}` }, blocks(it, inside));
+  },
   cloth: (it, { seats, blocks: inside, none }, key) => {
     const at = (/** @type {number} */ seat) =>
       inside.flatMap((one, index) => (one.seat === seat ? pile(it, one, String(index)) : []));

@@ -9,12 +9,17 @@ export const MIDDLE = -1;
 
 const [YOU, LEFT, RIGHT] = [0, 1, 2];
 
+const NUMBERED = /^(\S+ )(\d+)$/;
+
+/** Whether a group of cards is called by a word and a number. @param {string} short */
+export const isNumbered = (short) => NUMBERED.test(short);
+
 /**
  * The name of a group of cards. Of "Meld 2" a phone shows only the number, but a screen reader reads all of it.
  * @param {string} short
  */
 export const called = (short) => {
-  const [, word, number] = short.match(/^(\S+ )(\d+)$/) ?? [];
+  const [, word, number] = short.match(NUMBERED) ?? [];
   return number
     ? h("strong", { class: "cardlab-numbered", "data-plain": "" }, wide(word), number)
     : h("strong", {}, short);
@@ -30,15 +35,17 @@ export const cloth = (seats, at, none = null, isWide = false) => {
   const part = (/** @type {number} */ seat, /** @type {string} */ style) => {
     const mine = at(seat);
     if (seat === MIDDLE && !mine.length) return null;
-    return h("div", { key: seat, class: style, role: "group", "aria-label": seats[seat] ?? null }, [
+    const bare = mine.length || none ? "" : " cardlab-bare";
+    return h("div", { key: seat, class: `${style}${bare}`, role: "group", "aria-label": seats[seat] ?? null }, [
       seat !== MIDDLE && h("p", { key: "who", class: "cardlab-who" }, seats[seat]),
       h("div", { key: "piles", class: "cardlab-cloth-piles" }, mine),
       !mine.length && none,
     ]);
   };
-  return h("div", { key: "table", class: "cardlab-cloth" }, [
+  const middle = part(MIDDLE, isWide ? "cardlab-heaps" : "cardlab-middle");
+  return h("div", { key: "table", class: `cardlab-cloth${middle && !isWide ? " cardlab-of-three" : ""}` }, [
     part(LEFT, "cardlab-left"),
-    part(MIDDLE, isWide ? "cardlab-heaps" : "cardlab-middle"),
+    middle,
     part(RIGHT, "cardlab-right"),
     part(YOU, "cardlab-near"),
   ]);

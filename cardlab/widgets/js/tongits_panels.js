@@ -27,13 +27,11 @@ export const warning = (it) => {
   if (!shown.coach) return null;
   const { said, asks: waits, warns } = shown.coach;
   if (waits) queueMicrotask(() => inSight(root, ".cardlab-warning"));
-  const thinks = waits && !warns;
+  const thinks = waits && !warns ? " cardlab-thinks" : "";
+  const unsaid = said.length ? "" : " cardlab-unsaid";
   return h(
     "div",
-    {
-      key: "warning",
-      class: `cardlab-verdict cardlab-warning cardlab-${warns ? "no" : "none"}${thinks ? " cardlab-thinks" : ""}`,
-    },
+    { key: "warning", class: `cardlab-verdict cardlab-warning cardlab-${warns ? "no" : "none"}${thinks}${unsaid}` },
     [
       status(sentences(said)),
       waits &&

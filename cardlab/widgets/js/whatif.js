@@ -76,7 +76,9 @@ const kinds = {
   answer: (it, { said, title, settled, faults, blocks: under }, key) => {
     // When the button to stop has disappeared, the focus goes to the result.
     const sentence = title && h("p", { key: "title", class: "cardlab-title", tabindex: -1, "data-refocus": "" }, title);
-    return h("div", { key, class: `cardlab-verdict cardlab-${faults.length ? "no" : "none"}` }, [
+    const unsaid = said || (settled && title) || faults.length ? "" : " cardlab-unsaid";
+    const blank = unsaid && !title && !under.length ? " cardlab-blank" : "";
+    return h("div", { key, class: `cardlab-verdict cardlab-${faults.length ? "no" : "none"}${unsaid}${blank}` }, [
       status(said && h("p", { key: "said" }, said), settled && sentence, sentences(faults, "faults")),
       !settled && sentence,
       blocks(it, under),

@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-d5909d76a549"],{bar:s,blocks:e,drawBlocks:r,drawer:d,entered:l,isAsSaid:o,page:b,press:c,valueOf:i}=a["blocks.js"],k=b();export{k as default};
+var a=globalThis["cardlab-common-04749f7d5d5c"],{bar:s,blocks:e,drawBlocks:r,drawer:d,entered:l,isAsSaid:o,page:c,press:b,valueOf:f}=a["blocks.js"],i=c();export{i as default};
