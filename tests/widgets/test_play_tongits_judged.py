@@ -136,8 +136,6 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
     assert judged.here.line.moments[first].state.hands == hands
     assert judged.here.line.moves[: first + 1] == (*moves[:first], other)
     assert review_of(judged) is None
-    judged.send(do="line", number=0)
-    assert review_of(judged)["accounts"]
 
 
 def test_the_dearest_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(judged):

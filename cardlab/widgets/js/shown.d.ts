@@ -33,7 +33,6 @@ export type PlayTongitsMessage =
   | { do: "look"; number: number }
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
   | { do: "save"; what: "round" | "match" }
-  | { do: "line"; number: number }
   | { do: "too_long" }
   | { do: "take_other" }
   | { do: "keep_this" }
