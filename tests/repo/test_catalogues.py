@@ -34,7 +34,6 @@ from cardlab.tables.tournament_scenes import COLUMNS, POINTS
 from cardlab.tongits.rules import PRESETS
 from cardlab.tongits.scoring import ChipParts
 from cardlab.widgets.tichu_table.timed_match import LEVELS, Against
-from cardlab.widgets.tongits_table.felt_props import PLACES as SEEN
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES
 from cardlab.widgets.whatif.compared import By
@@ -248,7 +247,6 @@ def families() -> dict[str, set[str]]:
         "table.": ("draw", "lay_secret", "call", "challenge", "fold"),
         "table.meld_": kinds,
         "table.overlay.": OVERLAYS,
-        "table.seen.": SEEN,
         "text.chips.": ChipParts._fields[1:],
         "move.": (*moves, "lay_set", "lay_run", "discard_joker"),
         "text.special.": specials,

@@ -47,7 +47,7 @@ export type TableMessage =
   | { do: "go"; to: number }
   | { do: "go_on"; moves: string }
   | { do: "move"; text: string }
-  | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" }
+  | { do: "overlay"; name: "melds" | "deadwood" }
   | { do: "play_on" }
   | { do: "ready" }
   | { do: "seed"; text: string }
@@ -276,7 +276,6 @@ export interface HandProps {
   label: string;
   line: string;
   marked: string[];
-  greyed: string[];
 }
 
 export interface LaboratoryProps {
