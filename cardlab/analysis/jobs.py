@@ -14,8 +14,7 @@ from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
 from cardlab.analysis.two_hands import HiddenHand, Odds
-from cardlab.analysis.whatif import Answer, Cost, cost, if_others_play, refine, shown_turns
-from cardlab.bots.sensible import BOLD, CAUTIOUS
+from cardlab.analysis.whatif import Answer, Cost, cost, inquiry_about, refine
 from cardlab.record import Record
 from cardlab.tongits import Move, Phase, View
 
@@ -28,8 +27,6 @@ PRECISION: Final = 0.01
 MOST_WORLDS: Final = 20_000
 WORLDS, FEW_WORLDS = 3000, 200
 """The number of worlds in which coach and review judge a move: with the compiled kernel, and without."""
-STYLES: Final = {"cautious": CAUTIOUS, "bold": BOLD}
-"""The styles of opponents that are compared with the sensible one."""
 MOST_IN_HAND: Final = 13
 """The largest hand within a turn. [T1.3]"""
 
@@ -108,21 +105,10 @@ def reviewed(record: Record, lang: str) -> Iterator[Judgement]:
 def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:
     """Return the arguments for each turn of `refined`, in words; {} if no deal fits."""
     try:
-        ways = shown_turns(view, _worlds()).ways
+        options = inquiry_about(view, 0).after(_worlds()).options
     except ValueError:  # no deal of the unseen cards fits what is seen
         return {}
-    return {way.turn: turn_reason(view, way.turn, lang, brief=True) for way in ways}
-
-
-def against_styles(view: View) -> dict[str, Answer]:
-    """Return the turns' values by the name of each of `STYLES`; {} if no deal fits."""
-    try:
-        return {
-            name: if_others_play(view, style, worlds=2 * _worlds() // 3, shown_in=_worlds())
-            for name, style in STYLES.items()
-        }
-    except ValueError:  # no deal of the unseen cards fits what is seen
-        return {}
+    return {option.turn: turn_reason(view, option.turn, lang, brief=True) for option in options}
 
 
 def ahead(view: View) -> Ahead:

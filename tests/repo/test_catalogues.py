@@ -36,7 +36,7 @@ from cardlab.tongits.scoring import ChipParts
 from cardlab.widgets.tichu_table.timed_match import LEVELS, Against
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES
-from cardlab.widgets.whatif.compared import By
+from cardlab.widgets.whatif.compared import VALUES
 from cardlab.widgets.whatif.records import EXAMPLES
 from tests.notebooks.translate import masters
 
@@ -253,13 +253,9 @@ def families() -> dict[str, set[str]]:
         "worth.": range(1, 16),
         "tried.": kept(),
         "whatif.began.": tongits.Began,
-        "whatif.best.": By,
-        "whatif.better_if.": ("cautious", "bold"),
-        "whatif.by.": By,
+        "whatif.by.": VALUES,
         "whatif.example.": EXAMPLES,
-        "whatif.others.": ("sensible", "cautious", "bold"),
         "whatif.phase.": (phase for phase in tongits.Phase if phase is not tongits.Phase.OVER),
-        "whatif.value.": By,
         "why.": kinds,
         "widget.storage_": ("full", "forbidden"),
         "tournament.column.": (*COLUMNS, "table", "state"),

@@ -66,7 +66,6 @@ export type WhatIfMessage =
   | { do: "save" }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "too_long" }
-  | { do: "by"; value: "win" | "payment" | "deadwood" }
   | { do: "next_best" }
   | { do: "stop" }
   | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call"; open: boolean }

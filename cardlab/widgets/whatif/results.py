@@ -22,8 +22,8 @@ from cardlab.tongits.notation import Draft
 from cardlab.widgets.background import Background, Job
 from cardlab.widgets.blocks import Block, button, group, progress, row
 from cardlab.widgets.scene import receives
-from cardlab.widgets.whatif.compared import By, Compared
-from cardlab.widgets.whatif.options import first_options, if_otherwise, objective, options_section
+from cardlab.widgets.whatif.compared import Compared
+from cardlab.widgets.whatif.options import first_options, options_section
 from cardlab.widgets.whatif.sections import (
     SectionKey,
     arrangements,
@@ -65,7 +65,6 @@ class Answers:
         self._pending: Mapping[str, Callable[[], Any]] = {}
         self._unfolded: set[SectionKey] = {"unknown"}
         self._folds_call = True
-        self._by = By.PAYMENT
         self._arrangement_index = 0
         self._card = ""
         self._begin(draft)
@@ -101,7 +100,7 @@ class Answers:
         if compared is None:
             given_up = self.started and not self.working
             return say("whatif.unanswered" if given_up else "whatif.works", self._lang)
-        return " ".join([compared.result(), *if_otherwise(compared, self._otherwise)])
+        return compared.result()
 
     @property
     def settled(self) -> bool:
@@ -109,7 +108,7 @@ class Answers:
         return not self._sample.working
 
     def render_beside(self) -> list[Block]:
-        """Make the blocks under the result: best options, progress, choice of value."""
+        """Make the blocks under the result: best options, progress."""
         compared, answer, lang = self._compared, self.answer, self._lang
         if self._view is None or not self._moves:
             return []
@@ -122,12 +121,7 @@ class Answers:
             shown.append(
                 row(progress(_share_done(answer), 1, label), button(say("play_tongits.stop", lang), {"do": "stop"}))
             )
-        return [*shown, objective(self._by, lang)]
-
-    @property
-    def _otherwise(self) -> Mapping[str, Answer]:
-        answers: Mapping[str, Answer] = self.results.get("otherwise") or {}
-        return answers
+        return shown
 
     def start(self) -> None:
         """Start computing."""
@@ -151,11 +145,6 @@ class Answers:
             self._stopped, self.results = False, {}
             self._begin(draft)
         self._request()
-
-    @receives
-    def by(self, value: By) -> None:
-        """Compare the options by this value."""
-        self._by = value
 
     @receives
     def stop(self) -> None:
@@ -186,11 +175,10 @@ class Answers:
         exact: dict[str, Callable[[], Any]] = {
             "unknown": partial(jobs.spread, view),
             "reasons": partial(jobs.reasons, view, self._lang),
-            "otherwise": partial(jobs.against_styles, view),
             "draws": partial(jobs.ahead, view),
             "call": partial(jobs.calls, view),
         }
-        wanted = {"reasons", *(["otherwise"] if self._moves else []), *self._unfolded}
+        wanted = {"reasons", *self._unfolded}
         parts = {part: work for part, work in exact.items() if part in wanted}
         self.compute(parts, partial(jobs.refined, view) if self._moves else None)
 
@@ -246,7 +234,7 @@ class Answers:
     @property
     def _compared(self) -> Compared | None:
         view, answer = self._view, self.answer
-        return Compared(answer, view, self._by, self._lang) if view and answer else None
+        return Compared(answer, view, self._lang) if view and answer else None
 
     def render_sections(self) -> dict[SectionKey, Block | None]:
         """Make the sections in order; None for one without content.
@@ -259,7 +247,7 @@ class Answers:
             return {"hand": hand}
         whys = results.get("reasons") or {(move,): "" for move in self._moves}
         return {
-            "options": options_section(view, self._compared, whys, lang, otherwise=self._otherwise),
+            "options": options_section(view, self._compared, whys, lang),
             "hand": hand,
             "draws": draws_section(results.get("draws"), self._card, lang, open="draws" in unfolded),
             "unknown": unknown_section(view, results.get("unknown"), lang, open="unknown" in unfolded),
