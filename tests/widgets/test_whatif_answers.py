@@ -6,14 +6,13 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
-from laboratory import coarse, parts, put, section, sections, tap, verdict
+from laboratory import coarse, parts, section, sections, tap, verdict
 from messages import send
 
 from cardlab import tongits
 from cardlab.analysis.call_odds import DrawCall
-from cardlab.analysis.draws import discards
 from cardlab.analysis.jobs import WORLDS, Calls, calls, refined
-from cardlab.analysis.position import read, unseen, view_of
+from cardlab.analysis.position import read, view_of
 from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.whatif import Estimate
 from cardlab.phrasing.catalogue import say
@@ -47,22 +46,6 @@ def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(pos
     if pays:
         assert odds.break_even() == pays
         assert say("whatif.pays_up_to", most=pays) in texts
-
-
-def test_every_draw_after_every_discard_is_what_the_analysis_counts():
-    widget = WhatIf("opening")
-    send(widget, do="unfold", part="unknown", open=False)
-    send(widget, do="unfold", part="draws", open=True)
-    widget.finish(sampled=False)
-    view = view_of(widget.position)
-    known = {one.card.code: one for one in discards(view.hand, unseen(view), view.rules)}
-    put(widget, "card", "9d")
-    shown = section(widget, "draws")
-    assert f"{float(known['9d'].mean):.1f}" in shown["sentences"][0]
-    draws = [cells["cells"] for cells in shown["tables"][0]["rows"]]
-    assert [int(row[0]) for row in draws] == sorted({draw.least for draw in known["9d"].draws})
-    assert sum(len(row[1].split()) for row in draws) == len(unseen(view))
-    assert len(shown["tables"][1]["rows"]) == len(view.hand)
 
 
 def won(position, chance, payment=None):

@@ -66,9 +66,8 @@ export type WhatIfMessage =
   | { do: "save" }
   | { do: "set"; field: string; value: string | boolean }
   | { do: "too_long" }
-  | { do: "next_best" }
   | { do: "stop" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call"; open: boolean }
+  | { do: "unfold"; part: "hand" | "options" | "unknown" | "call"; open: boolean }
   | { do: "choose"; place: "hand" | "pile" | number }
   | { do: "empty" }
   | { do: "follow" }
@@ -287,7 +286,6 @@ export interface LaboratoryProps {
   building: Record<string, any>[];
   section_options: Record<string, any> | null;
   section_hand: Record<string, any> | null;
-  section_draws: Record<string, any> | null;
   section_unknown: Record<string, any> | null;
   section_call: Record<string, any> | null;
 }

@@ -103,7 +103,7 @@ export default view(
         h("summary", {}, words["whatif.build"]),
         blocks(own, shown.building),
       ]),
-      [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
+      [shown.section_options, shown.section_hand, shown.section_unknown, shown.section_call].map(
         (one) => one && blocks(own, [one]),
       ),
     ];

@@ -52,7 +52,6 @@ class LaboratoryProps(TypedDict):
     building: list[Block]
     section_options: Block | None
     section_hand: Block | None
-    section_draws: Block | None
     section_unknown: Block | None
     section_call: Block | None
 
@@ -138,8 +137,6 @@ class WhatIf(Scene):
     def set(self, field: str, value: Value) -> None:
         """Set a field of a form."""
         match field, value:
-            case "card", str(code):
-                self.answers.show_discard(code)
             case "record", "0" | "1" | "2" as seat:
                 if self._record:
                     self._go(self._record.to(seat=int(seat)))
@@ -215,7 +212,6 @@ class WhatIf(Scene):
             "building": [*render_builder(self.editor, " ".join((missing, *named)), lang), self._shared()],
             "section_options": sections.get("options"),
             "section_hand": sections.get("hand"),
-            "section_draws": sections.get("draws"),
             "section_unknown": sections.get("unknown"),
             "section_call": sections.get("call"),
         }

@@ -26,14 +26,13 @@ from cardlab.widgets.whatif.compared import Compared
 from cardlab.widgets.whatif.options import first_options, options_section
 from cardlab.widgets.whatif.sections import (
     SectionKey,
-    arrangements,
+    best_arrangement,
     call_section,
-    draws_section,
     hand_section,
     unknown_section,
 )
 
-FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call")
+FOLDED: Final[tuple[SectionKey, ...]] = ("unknown", "call")
 """The sections that can be folded; a folded section is not computed."""
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
 """Threads for exact parts: they can take long, and no sample must wait for them."""
@@ -65,19 +64,16 @@ class Answers:
         self._pending: Mapping[str, Callable[[], Any]] = {}
         self._unfolded: set[SectionKey] = {"unknown"}
         self._folds_call = True
-        self._arrangement_index = 0
-        self._card = ""
         self._begin(draft)
 
     def _begin(self, draft: Draft) -> None:
         self._draft = draft
         self._view: View | None = None if faults(draft) else view_of(draft)
-        self._best = arrangements(draft)
+        self._best = best_arrangement(draft)
         self._moves: tuple[Move, ...] = legal_moves(self._view, self._view.viewer) if self._view else ()
         if self._folds_call:
             may_call = any(isinstance(move, Call) for move in self._moves)
             self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
-        self._arrangement_index = 0
 
     @property
     def working(self) -> bool:
@@ -153,20 +149,11 @@ class Answers:
         self._sample.stop()
 
     @receives
-    def next_best(self) -> None:
-        """Show the next of the best arrangements."""
-        self._arrangement_index += 1
-
-    @receives
     def unfold(self, part: SectionKey, open: bool) -> None:
         """Open or close a section that can be folded."""
         if part in FOLDED:
             self._unfolded = self._unfolded | {part} if open else self._unfolded - {part}
             self._folds_call = self._folds_call and part != "call"
-
-    def show_discard(self, code: str) -> None:
-        """Show the possible draws after discarding this card."""
-        self._card = code
 
     def _request(self) -> None:
         view = self._view
@@ -175,7 +162,6 @@ class Answers:
         exact: dict[str, Callable[[], Any]] = {
             "unknown": partial(jobs.spread, view),
             "reasons": partial(jobs.reasons, view, self._lang),
-            "draws": partial(jobs.ahead, view),
             "call": partial(jobs.calls, view),
         }
         wanted = {"reasons", *self._unfolded}
@@ -242,14 +228,13 @@ class Answers:
         If the position is impossible, there is only the section of the hand.
         """
         view, results, lang, unfolded = self._view, self.results, self._lang, self._unfolded
-        hand = hand_section(self._draft, self._best, self._arrangement_index, lang)
+        hand = hand_section(self._draft, self._best, lang)
         if view is None:
             return {"hand": hand}
         whys = results.get("reasons") or {(move,): "" for move in self._moves}
         return {
             "options": options_section(view, self._compared, whys, lang),
             "hand": hand,
-            "draws": draws_section(results.get("draws"), self._card, lang, open="draws" in unfolded),
             "unknown": unknown_section(view, results.get("unknown"), lang, open="unknown" in unfolded),
             "call": call_section(view, results.get("call"), lang, open="call" in unfolded),
         }
