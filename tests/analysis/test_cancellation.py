@@ -12,7 +12,7 @@ from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.cards import DECK
 from cardlab.tongits import Call, Rules, deal, legal_moves, view
-from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.examples import EXAMPLES
 
 SEEN, OPENING = view_of(read(EXAMPLES["call"])), view(deal(), 0)
 COUNTINGS = {

@@ -37,7 +37,7 @@ from cardlab.widgets.tichu_table.timed_match import LEVELS, Against
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES
 from cardlab.widgets.whatif.compared import VALUES
-from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.examples import EXAMPLES
 from tests.notebooks.translate import masters
 
 PACKAGE = Path(cardlab.__file__).parent

@@ -18,7 +18,7 @@ from cardlab.analysis.whatif import Estimate
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.compared import Compared, estimated
-from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.examples import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section
 
 

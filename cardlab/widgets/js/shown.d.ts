@@ -57,15 +57,11 @@ export type TableMessage =
   | { do: "redo" };
 export type WhatIfShown = Widget & LaboratoryProps;
 export type WhatIfMessage =
-  | { do: "at"; number: number }
   | { do: "deal"; text: string }
   | { do: "example"; name: string }
   | { do: "look"; position: string }
   | { do: "paste"; text: string }
-  | { do: "record"; text: string }
-  | { do: "save" }
   | { do: "set"; field: string; value: string | boolean }
-  | { do: "too_long" }
   | { do: "stop" }
   | { do: "unfold"; part: "hand" | "options" | "unknown" | "call"; open: boolean }
   | { do: "choose"; place: "hand" | "pile" | number }
