@@ -23,7 +23,7 @@ from itertools import takewhile
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import check_cancelled
-from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
+from cardlab.analysis.grades import PAID, Grade, graded
 from cardlab.analysis.review_text import sentences
 from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, cost_in, onlooker_payment, refuse_count
 from cardlab.record import Record
@@ -174,34 +174,27 @@ class Account:
 
     - `start`: the value of the deal; `luck`: the later changes by cards and opponents;
     - `cost`: the cost of all decisions; `result`: the payment received, None if the round did not end;
-    - `accuracy`: see `grades.accuracy`, over the decisions with a choice; None without any;
-    - `grades`: the number of these decisions by grade.
+    - `grades`: the number of decisions with a choice, by grade.
     """
 
     start: float
     luck: float
     cost: float
     result: float | None
-    accuracy: float | None
     grades: Mapping[Grade, int]
 
 
-def account(pieces: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
-    """Return a seat's balance over the parts of a review so far.
-
-    `pieces`: these parts, such as decisions. `bounds`: one of `grades.PAID`.
-    """
+def account(pieces: Iterable[Piece], seat: int) -> Account:
+    """Return a seat's balance over the parts of a review so far."""
     mine = [piece for piece in pieces if piece.seat == seat]
     stood = [piece for piece in mine if isinstance(piece, Prospects)]
     decisions = [piece for piece in mine if isinstance(piece, Decision)]
-    free = [piece for piece in decisions if piece.grade]
-    counted = Counter(piece.grade for piece in free)
+    counted = Counter(piece.grade for piece in decisions)
     return Account(
         stood[0].value if stood else 0.0,
         sum(piece.change for piece in luck_changes(mine, seat)),
         sum(piece.cost.mean for piece in decisions),
         next((piece.value for piece in stood if piece.final), None),
-        accuracy((piece.cost.mean for piece in free), bounds),
         {grade: counted[grade] for grade in Grade},
     )
 

@@ -10,7 +10,7 @@ export interface Widget {
 export type PlayTongitsShown = Widget & (BeforeCards | CardsProps);
 export type PlayTongitsMessage =
   | { do: "back" }
-  | { do: "begin"; helps?: boolean }
+  | { do: "begin" }
   | { do: "go"; to: number }
   | { do: "move"; text: string }
   | { do: "next_round" }
@@ -25,7 +25,6 @@ export type PlayTongitsMessage =
   | { do: "anyway" }
   | { do: "coach" }
   | { do: "think_again" }
-  | { do: "warn_from"; limit: "inaccuracy" | "mistake" | "blunder" }
   | { do: "why"; turn: number }
   | { do: "review"; seat: 0 | 1 | 2 }
   | { do: "stop" }

@@ -67,8 +67,8 @@ class Bookmark(StoredRound, frozen=True, kw_only=True):
 class StoredMatch(StoredRound, frozen=True, kw_only=True):
     """A stored match: its setup, its finished rounds (`done`), and the current one.
 
-    `bots`: the left and the right bot; `rules`: the fields of `Rules`; `coach`: the coach's settings; `book`: the open
-    record.
+    `bots`: the left and the right bot; `rules`: the fields of `Rules`; `coach`: whether the coach is on; `book`: the
+    open record.
     """
 
     table: str
@@ -90,7 +90,7 @@ class StoredWithoutMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 def packed(match: PlayedMatch | None, coach: object = None, place: Place | None = None) -> str:
-    """Return the match, the coach's settings and the open record, as text.
+    """Return the match, whether the coach is on, and the open record, as text.
 
     A record whose file is longer than `LONGEST_BOOK` is left out.
     """
@@ -127,7 +127,7 @@ def _round_fields(line: Line) -> dict[str, Any]:
 
 
 def unpacked(text: str, lang: str = "en") -> Steps[tuple[PlayedMatch | None, object, Place | None]]:
-    """Read what `packed` wrote: the match, the coach's settings, and the open record.
+    """Read what `packed` wrote: the match, whether the coach is on, and the open record.
 
     Raises NotationError if the text is damaged, or the match or the record breaks a rule.
     """
@@ -249,13 +249,13 @@ class MatchStorage(KeptMatch):
         """The objects that are stored; a change is detected by identity."""
         table, match, coach = self._table, self._table.match, self._table.coach
         now = (match, match.done, match.round.line) if match else ()
-        return (coach.on, coach.limit, table.book, table.here.line if table.book else None, *now)
+        return (coach.on, table.book, table.here.line if table.book else None, *now)
 
     def packed(self) -> str:
         """Return the text to store; "" if there is nothing."""
         table, coach = self._table, self._table.coach
         place = (table.book, table.here.line) if table.book else None
-        return packed(table.match, [coach.on, coach.limit], place) if table.match or place else ""
+        return packed(table.match, coach.on, place) if table.match or place else ""
 
     def store(self) -> None:
         """Have the page store the match and the open record, if they have changed."""
