@@ -5,7 +5,6 @@
 import { blocks } from "./blocks.js";
 import { button, h, joy, sentences, status, tick } from "./core.js";
 import { rove } from "./roving.js";
-import { layoutKnown } from "./race_keys.js";
 import { NOTE, atTable, keysOf, voice } from "./race_table.js";
 import { soundButton } from "./sound.js";
 
@@ -126,13 +125,8 @@ export const PAGES = {
         oninput: (event) => send({ ...message, [free[0]]: Number(event.target.value) }),
       }),
     ]),
-  keys: (it, { explanation, by_place: byPlace, zones }) => [
-    h("p", { key: "keys", class: "cardlab-note cardlab-by-keys" }, [
-      explanation,
-      " ",
-      it.words["play_tichu.escape"],
-      !layoutKnown() && ` ${byPlace}`,
-    ]),
+  keys: (it, { explanation, zones }) => [
+    h("p", { key: "keys", class: "cardlab-note cardlab-by-keys" }, [explanation, " ", it.words["play_tichu.escape"]]),
     zones.map((name, seat) => keysOf(it, name, seat, zones.length === 1)),
   ],
 };

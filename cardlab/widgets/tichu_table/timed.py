@@ -329,7 +329,7 @@ class PlayTichu(Scene):
         """Make the choices before a match, and the explanation of the keys."""
         lang, settings = self.lang, self._settings
         two, reader = settings.against is Against.TWO, race_props.reader_of(settings.against, lang)
-        word = partial(say, lang=lang)
+        word, keys = partial(say, lang=lang), "play_tichu.keys.two" if two else "play_tichu.keys.one"
         against = [
             option(word(f"play_tichu.against.{one}"), {"do": "against", "value": one.value}, settings.against is one)
             for one in Against
@@ -355,8 +355,7 @@ class PlayTichu(Scene):
             ),
             {
                 "is": "keys",
-                "explanation": word("play_tichu.keys.two" if two else "play_tichu.keys.one"),
-                "by_place": word("play_tichu.by_place"),
+                "explanation": f"{word(keys)} {word('play_tichu.by_place')}",
                 "zones": [reader.name(seat) for seat in settings.people],
             },
         ]
