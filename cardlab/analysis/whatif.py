@@ -335,10 +335,10 @@ def inquiry_about(seen: View, seed: int) -> Inquiry:
     return Inquiry(turns(seen, seed), counted_moves(seen), seed)
 
 
-def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
+def cost(seen: View, move: Move, *, worlds: int = 1000) -> Cost:
     """Return the cost of a legal move of the viewer, before it is made.
 
-    `worlds`, `seed`: as for `ask`. Raises IllegalMove if the move is not legal, ValueError for another seat's move, and
+    `worlds`: as for `ask`. Raises IllegalMove if the move is not legal, ValueError for another seat's move, and
     as `ask` does.
 
     >>> from cardlab.analysis.position import read, view_of
@@ -350,16 +350,16 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     refuse_count(worlds)
     if refusals := why_not(seen, move):
         raise IllegalMove(move, refusals)
-    return cost_in(ask(seen, worlds=worlds, seed=seed), seen, move)
+    return cost_in(ask(seen, worlds=worlds), seen, move)
 
 
-def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
+def onlooker_payment(seen: View, *, worlds: int) -> Estimate:
     """Return the viewer's expected payment before another player's turn.
 
     It isn't checked that a deal of the unseen cards fits the view.
     """
     onlooking = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
-    return Inquiry(onlooking, {}, seed).after(worlds).options[0].payment
+    return Inquiry(onlooking, {}, 0).after(worlds).options[0].payment
 
 
 def refine(seen: View, *, precision: float = 0.01, least: int = 1, most: int = 20_000) -> Iterator[Answer]:
