@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.phrasing.catalogue import decimal, percent, say
-from cardlab.phrasing.tongits_sentences import at_table, option, whole_turn
+from cardlab.phrasing.tongits_sentences import at_table, whole_turn
 from cardlab.tongits import Move, Payment, View
 from cardlab.widgets.plots import Unit
 
@@ -20,11 +20,6 @@ VALUES: Final[tuple[Value, ...]] = get_args(Value)
 """The values of an option."""
 TWO_ERRORS: Final = 2.0
 """The number of standard errors within which two options are not told apart."""
-
-
-def named_move(move: Move, view: View, lang: str) -> str:
-    """Return the name of a move of the viewer; different moves have different names."""
-    return option(at_table(lang, view.viewer), move, view)
 
 
 def named_turn(moves: Sequence[Move], view: View, lang: str) -> str:
