@@ -55,7 +55,7 @@ class Coach:
 
     def set(self, stored: object) -> None:
         """Switch the coach on or off as stored; earlier versions stored a list that begins with this."""
-        self.on = stored is True or (isinstance(stored, list) and stored[:1] == [True])
+        self.on = (stored[0] if isinstance(stored, list) and stored else stored) is True
 
     def forget(self) -> None:
         """Drop the move under consideration, because the position has changed."""
