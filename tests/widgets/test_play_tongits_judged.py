@@ -123,8 +123,8 @@ def test_the_graph_is_there_as_numbers_and_the_accounts_add_up_to_the_last_digit
 
 
 def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
-    moves = judged.here.line.moves
-    first = review_of(judged)["moves"][1]["to"]
+    whole = judged.here.line
+    moves, first = whole.moves, review_of(judged)["moves"][1]["to"]
     judged.send(do="go", to=first)
     assert judged.shown["at"] == first
     assert review_of(judged)["graph"]["again"]
@@ -135,6 +135,9 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
     assert judged.here.line.moments[first].state.hands == hands
     assert judged.here.line.moves[: first + 1] == (*moves[:first], other)
     assert review_of(judged) is None
+    judged.here.resume(whole)
+    judged.send(do="go", to=whole.last)
+    assert review_of(judged)["accounts"]
 
 
 def test_the_dearest_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(judged):
