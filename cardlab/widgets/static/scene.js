@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-d5909d76a549"],{bar:s,blocks:e,drawBlocks:r,drawer:d,entered:l,isAsSaid:o,page:b,press:c,valueOf:i}=a["blocks.js"],k=b();export{k as default};
+var a=globalThis["cardlab-common-bb2612444f23"],{bar:s,blocks:e,drawBlocks:r,drawer:l,entered:b,isAsSaid:o,page:d,press:c,valueOf:f}=a["blocks.js"],i=d();export{i as default};
