@@ -1,4 +1,4 @@
-"""A round with undo and redo, which keeps the continuations that were given up.
+"""A round with undo and redo.
 
 `Timeline` serves both games and any other undoable value.
 It needs one function of a game, `rule(position, move)`: the position after a move, or IllegalMove.
@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
-MOST_LINES: Final = 100
 Position = TypeVar("Position")
 Move = TypeVar("Move")
 Note = TypeVar("Note")
@@ -33,8 +32,7 @@ class Timeline(Generic[Position, Move, Note]):
 
     - `rule`: returns the position after a move, `play` of either game or `value`;
     - `moments`: every moment, the first position first;
-    - `at`: the index of the current moment; later moments can be redone;
-    - `lines`: the moves of the last abandoned continuations, up to `MOST_LINES`, from the first position on.
+    - `at`: the index of the current moment; later moments can be redone.
 
     >>> from cardlab import tongits
     >>> line = Timeline.begin(tongits.deal(seed=1), tongits.play, None)
@@ -42,14 +40,13 @@ class Timeline(Generic[Position, Move, Note]):
     >>> line.undo().at, line.undo().redo() == line
     (0, True)
     >>> other = line.undo().play(tongits.parse_move("0 discard 3c"), None)
-    >>> [str(move) for move in other.moves], [str(move) for moves in other.lines for move in moves]
-    (['0 discard 3c'], ['0 discard Ks'])
+    >>> [str(move) for move in other.moves]
+    ['0 discard 3c']
     """
 
     rule: Callable[[Position, Move], Position]
     moments: tuple[Moment[Position, Move, Note], ...]
     at: int = 0
-    lines: tuple[tuple[Move, ...], ...] = ()
 
     @classmethod
     def begin(cls, start: Position, rule: Callable[[Position, Move], Position], note: Note) -> Self:
@@ -82,7 +79,7 @@ class Timeline(Generic[Position, Move, Note]):
         return tuple(moment.move for moment in self.moments if moment.move is not None)
 
     def play(self, move: Move, note: Note) -> Self:
-        """Return the timeline with one more move; a later continuation goes to `lines`.
+        """Return the timeline with one more move, which replaces a later continuation.
 
         Raises what the rule raises, IllegalMove if the move is not allowed.
         """
@@ -96,27 +93,11 @@ class Timeline(Generic[Position, Move, Note]):
             made.append(Moment(state, move, note))
         if not made:
             return self
-        before = self.left()
-        return replace(before, moments=(*before.moments, *made), at=self.at + len(made))
-
-    def left(self) -> Self:
-        """Return the timeline up to the current moment; `lines` keeps the continuation."""
-        lines = (*self.lines, self.moves)[-MOST_LINES:]
-        return self if self.at == self.last else replace(self.forgotten(), lines=lines)
+        return replace(self, moments=(*self.moments[: self.at + 1], *made), at=self.at + len(made))
 
     def forgotten(self) -> Self:
         """Return the timeline up to the current moment, without the continuation."""
         return self if self.at == self.last else replace(self, moments=self.moments[: self.at + 1])
-
-    def take_up(self, line: int) -> Self:
-        """Return the timeline at the end of another line, by its index in `lines`.
-
-        The current line becomes the last of `lines`. Every moment has the note of the first one. Raises IndexError if
-        there is no such line.
-        """
-        moves = self.lines[line]
-        others = tuple(one for number, one in enumerate(self.lines) if number != line)
-        return replace(self.seek(0), lines=others).replay(moves, self.moments[0].note)
 
     def seek(self, index: int) -> Self:
         """Return the timeline at another moment. Raises IndexError if there is none."""
@@ -137,12 +118,9 @@ class Timeline(Generic[Position, Move, Note]):
         return self.seek(next((to for to in after if stop(self.moments[to])), self.last))
 
     def shortened(self, most: int) -> Self:
-        """Return the timeline with at most `most` moments before the current one.
-
-        If any are cut, `lines` is empty.
-        """
+        """Return the timeline with at most `most` moments before the current one."""
         cut = self.at - most
-        return self if cut <= 0 else replace(self, moments=self.moments[cut:], at=most, lines=())
+        return self if cut <= 0 else replace(self, moments=self.moments[cut:], at=most)
 
 
 def value(_before: Position, after: Position) -> Position:

@@ -16,7 +16,6 @@ from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.whatif import ask, inquiry_about
 from cardlab.bots import tongits
-from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.bots.tongits import Bot
 from cardlab.cards import DECK, JOKERS, RANKS, Card
 from cardlab.tongits import Move, Phase, View, legal_moves
@@ -29,7 +28,7 @@ FEWEST: Final = 20
 """The fewest worlds for each option."""
 
 
-def sensible(seen: View, chance: Random | None = None, *, style: Style = SENSIBLE) -> Move:
+def sensible(seen: View, chance: Random | None = None) -> Move:
     """Return the sensible player's move, always the same for the same view.
 
     `chance` is not used: other bots need it. Raises IndexError if the seat has no move.
@@ -40,7 +39,7 @@ def sensible(seen: View, chance: Random | None = None, *, style: Style = SENSIBL
     """
     if seen.seat != seen.viewer or seen.phase is Phase.OVER:
         raise IndexError(f"seat {seen.viewer} has no move here")
-    kernel, played = compiled.plain(), round_at_seat(seen, style)
+    kernel, played = compiled.plain(), round_at_seat(seen)
     before = played.copy()
     kernel.player.move(played, compiled.tables(kernel, int(seen.rules.ace_high), seen.rules.jokers))
     return move_between(before, played)

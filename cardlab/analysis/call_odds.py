@@ -21,7 +21,7 @@ from cardlab import tongits
 from cardlab.analysis.deals import believed_at_most, possible_fours
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import CountedDeals, Deals, Odds, deals_of
-from cardlab.bots.sensible import SENSIBLE, Style, rivals
+from cardlab.bots.sensible import rivals
 from cardlab.cards import JOKERS, Card, cards
 from cardlab.drawing import as_bar, as_table
 from cardlab.tongits.moves import SEATS
@@ -35,11 +35,11 @@ NO_ACE: Final = tongits.why_meld(cards("2c 2d 2h 2s"))
 """Placeholder for a secret four, whose aces are counted with the hidden hands."""
 
 
-def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits.Move, tuple[Fraction, Fraction]]:
+def counted_answers(seen: tongits.View) -> dict[tongits.Move, tuple[Fraction, Fraction]]:
     """Return the exact win probability and payment of each answer to a call.
 
     Empty if the viewer has no call to answer, or if not every deal can be counted. The caller is assumed to have a hand
-    with which a player of this `style` calls, see `deals.believed_at_most`. With chips (T9.4), folding is left out
+    with which a sensible player calls, see `deals.believed_at_most`. With chips (T9.4), folding is left out
     if the other opponent may still challenge: deadwood alone doesn't decide that.
     Raises ValueError as `hidden_hands` does.
     """
@@ -47,7 +47,7 @@ def counted_answers(seen: tongits.View, style: Style = SENSIBLE) -> dict[tongits
         return {}
     if not seen.rules.concealed_melds_count and len(unseen(seen)) > MOST_UNSEEN:
         return {}
-    call, most = DrawCall.of(seen), believed_at_most(seen, style)
+    call, most = DrawCall.of(seen), believed_at_most(seen)
     caller = others_than(seen.viewer).index(seen.caller)
     cells = {counts: cell for counts, cell in call.deals.cells.items() if counts[caller] <= most}
     if not cells or not call.deals.exact:

@@ -19,7 +19,7 @@ from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.kernel.hands import HAND
 from cardlab.analysis.position import unseen
 from cardlab.bots import odds
-from cardlab.bots.sensible import SENSIBLE, Style
+from cardlab.bots.sensible import SENSIBLE
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     ChallengersTie,
@@ -94,14 +94,6 @@ class WorldsQuestion:
         """Return the question with only some of the options, given by index."""
         return replace(self, ways=tuple(self.ways[index] for index in kept))
 
-    def against(self, seen: View, style: Style) -> WorldsQuestion:
-        """Return the question with opponents of this style; the viewer stays `SENSIBLE`."""
-        styles = [number for seat in range(SEATS) for number in (SENSIBLE if seat == self.viewer else style).numbers]
-        ways = tuple(
-            way._replace(played=(*way.played[: slots.STYLES], *styles, *way.played[slots.STOCK :])) for way in self.ways
-        )
-        return replace(self, ways=ways, called_with=-1 if self.called_with < 0 else believed_at_most(seen, style))
-
 
 def question(seen: View, *, among: Sequence[Move] | None = None) -> WorldsQuestion:
     """Return the viewer's legal moves, or `among`, as options for many worlds.
@@ -128,14 +120,14 @@ def question_of(seen: View, ways: Iterable[Way], called_with: int = -1) -> World
     return WorldsQuestion(seen.viewer, tuple(ways), tuple(card.index for card in pool), fours, called_with)
 
 
-def believed_at_most(seen: View, style: Style = SENSIBLE) -> int:
+def believed_at_most(seen: View) -> int:
     """Return the highest deadwood that the caller is assumed to have.
 
-    The caller is assumed to call like a player of this style. The limit is raised until at least one hand in `RAREST`
+    The caller is assumed to call like a sensible player. The limit is raised until at least one hand in `RAREST`
     fits, because a caller may follow another policy.
     """
     assert seen.caller is not None
-    played, lookup = round_at_seat(seen, style), tables(compiled.plain(), int(seen.rules.ace_high), seen.rules.jokers)
+    played, lookup = round_at_seat(seen), tables(compiled.plain(), int(seen.rules.ace_high), seen.rules.jokers)
     rows, size = player.rows_of(played, mask(seen.hand), lookup), seen.counts[seen.caller]
     for most in range(max(0, player.calls_up_to(played, rows, lookup)), odds.COUNTED - 1):
         if RAREST * (odds.ALWAYS - player.at_least(rows, size, most + 1, lookup)) >= odds.ALWAYS:
@@ -298,8 +290,8 @@ def round_of(seen: View) -> list[int]:
     return played
 
 
-def round_at_seat(seen: View, style: Style) -> list[int]:
-    """Return the view as a kernel round that a player of this style can continue by one move.
+def round_at_seat(seen: View) -> list[int]:
+    """Return the view as a kernel round that a sensible player can continue by one move.
 
     Such a player looks only at the size of another hand, so any cards stand for the hidden ones.
     """
@@ -307,7 +299,6 @@ def round_at_seat(seen: View, style: Style) -> list[int]:
     for seat in range(SEATS):
         if seat != seen.viewer:
             played[slots.HANDS + seat] = (1 << seen.counts[seat]) - 1
-    played[slots.STYLES : slots.STOCK] = style.numbers * SEATS
     return played
 
 

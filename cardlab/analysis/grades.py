@@ -1,4 +1,4 @@
-"""Grades for the cost of a decision, from best to blunder, and accuracy.
+"""Grades for the cost of a decision, from best to blunder.
 
 The bounds are data (`POINTS`, `CHIPS`), one row for each currency, and pages show them.
 A cost of at most two standard errors is never graded worse than good.
@@ -6,9 +6,8 @@ A cost of at most two standard errors is never graded worse than good.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import fmean
 from typing import Final
 
 from cardlab.analysis.whatif import Estimate
@@ -59,15 +58,3 @@ def graded(cost: Estimate, bounds: Bounds) -> Grade:
     if cost.mean < bounds.mistake:
         return Grade.INACCURACY
     return Grade.MISTAKE if cost.mean < bounds.blunder else Grade.BLUNDER
-
-
-def accuracy(costs: Iterable[float], bounds: Bounds) -> float | None:
-    """Return the accuracy of decisions with these costs, 0 to 1; None without any.
-
-    It is the mean of 2 ** (-cost / `bounds.mistake`): 1 without cost, a half at the lowest cost of a mistake.
-
-    >>> accuracy([0.0, 3.0], POINTS)
-    0.75
-    """
-    kept = [2.0 ** (-max(0.0, cost) / bounds.mistake) for cost in costs]
-    return fmean(kept) if kept else None

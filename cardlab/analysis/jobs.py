@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from cardlab.analysis.call_odds import DrawCall, hidden_hands, others_than
-from cardlab.analysis.draws import Discarded, discards
 from cardlab.analysis.kernel import compiled
-from cardlab.analysis.position import unseen
 from cardlab.analysis.reasons import turn_reason
 from cardlab.analysis.round_review import Piece as Judgement
 from cardlab.analysis.round_review import review
 from cardlab.analysis.two_hands import HiddenHand, Odds
-from cardlab.analysis.whatif import Answer, Cost, cost, if_others_play, refine, shown_turns
-from cardlab.bots.sensible import BOLD, CAUTIOUS
+from cardlab.analysis.whatif import Answer, Cost, cost, inquiry_about, refine
 from cardlab.record import Record
-from cardlab.tongits import Move, Phase, View
+from cardlab.tongits import Move, View
 
 Piece: TypeAlias = tuple[str, Any]
 """A named part of an answer: its name and its value."""
@@ -28,22 +25,6 @@ PRECISION: Final = 0.01
 MOST_WORLDS: Final = 20_000
 WORLDS, FEW_WORLDS = 3000, 200
 """The number of worlds in which coach and review judge a move: with the compiled kernel, and without."""
-STYLES: Final = {"cautious": CAUTIOUS, "bold": BOLD}
-"""The styles of opponents that are compared with the sensible one."""
-MOST_IN_HAND: Final = 13
-"""The largest hand within a turn. [T1.3]"""
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """What the viewer's hand becomes after each discard, or after the next draw.
-
-    - `discards`: every discard to look at, the best first; before the draw one entry, for the hand as it is;
-    - `chosen`: whether the viewer has a discard to choose.
-    """
-
-    discards: tuple[Discarded, ...]
-    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,36 +89,10 @@ def reviewed(record: Record, lang: str) -> Iterator[Judgement]:
 def reasons(view: View, lang: str) -> dict[tuple[Move, ...], str]:
     """Return the arguments for each turn of `refined`, in words; {} if no deal fits."""
     try:
-        ways = shown_turns(view, _worlds()).ways
+        options = inquiry_about(view, 0).after(_worlds()).options
     except ValueError:  # no deal of the unseen cards fits what is seen
         return {}
-    return {way.turn: turn_reason(view, way.turn, lang, brief=True) for way in ways}
-
-
-def against_styles(view: View) -> dict[str, Answer]:
-    """Return the turns' values by the name of each of `STYLES`; {} if no deal fits."""
-    try:
-        return {
-            name: if_others_play(view, style, worlds=2 * _worlds() // 3, shown_in=_worlds())
-            for name, style in STYLES.items()
-        }
-    except ValueError:  # no deal of the unseen cards fits what is seen
-        return {}
-
-
-def ahead(view: View) -> Ahead:
-    """Return what each discard, or the next draw, would make of the viewer's hand."""
-    pool = unseen(view)
-    if view.phase is Phase.ANSWER or not view.stock or not view.hand:
-        return Ahead((), chosen=False)
-    if view.phase is Phase.LAY and view.seat == view.viewer:
-        return Ahead(discards(view.hand, pool, view.rules), chosen=True)
-    if not view.discards or len(view.hand) > MOST_IN_HAND - 1:
-        return Ahead((), chosen=False)
-    # `discards` looks one draw ahead after a discard. Here the top discard serves as that card, as it can't be drawn.
-    top = view.discards[0]
-    as_it_is = [result for result in discards((*view.hand, top), pool, view.rules) if result.card is top]
-    return Ahead(tuple(as_it_is), chosen=False)
+    return {option.turn: turn_reason(view, option.turn, lang, brief=True) for option in options}
 
 
 def spread(view: View) -> Spread:

@@ -1,4 +1,4 @@
-"""Positions of Tongits as one player sees them: from text, a record or a `View`.
+"""Positions of Tongits as one player sees them: from text or a `View`.
 
 The notation is described in `cardlab.tongits.notation`; `faults` finds what is impossible.
 """
@@ -14,12 +14,9 @@ from typing import Final
 from cardlab.analysis.faults import faults
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
-from cardlab.record import Record, check
-from cardlab.refusal import NotationError
-from cardlab.tongits import State, View, notation, view
-from cardlab.tongits.moves import SEATS
+from cardlab.tongits import View, notation
 from cardlab.tongits.notation import Draft
-from cardlab.tongits.positions import as_view, draft_of
+from cardlab.tongits.positions import as_view
 
 EMOJI: Final = "\ufe0f"
 """The variation selector that phones add to a suit sign to show it in colour."""
@@ -68,24 +65,6 @@ def view_of(draft: Draft) -> View:
     if impossible:
         raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in impossible))
     return as_view(draft)
-
-
-def from_record(record: Record, at: int, seat: int) -> Draft:
-    """Return what `seat` saw in a recorded round of Tongits after `at` moves.
-
-    Raises NotationError if there is no such seat, or if the record is of another game, has fewer moves, or breaks a
-    rule before that move.
-    """
-    if seat not in range(SEATS):
-        raise NotationError("no_such_seat", seat=seat)
-    if at not in range(len(record.moves) + 1):
-        raise NotationError("position_no_such_move", at=at, count=len(record.moves))
-    if not isinstance(record.start, State):
-        raise NotationError("position_other_game")
-    played = record.fork(at)
-    if broken := check(played):
-        raise NotationError("position_move_breaks_rule", number=broken.number, text=broken.move)
-    return draft_of(view(played.final, seat))
 
 
 def unseen(seen: View) -> tuple[Card, ...]:

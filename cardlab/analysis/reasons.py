@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from cardlab import tongits
 from cardlab.analysis.deals import any_state
-from cardlab.analysis.draws import least
+from cardlab.analysis.least import least
 from cardlab.analysis.position import unseen
 from cardlab.bots.sensible import rivals
 from cardlab.cards import Card

@@ -9,7 +9,7 @@ Within a turn, until a card is drawn, only decisions change the value: between t
 (With jokers there may be too many turns to play each in all worlds. Then a turn that is better by some tenths of a
 point may be found later. This counts as luck.) All other changes come from cards and opponents.
 So the value of the deal, plus luck, minus the cost of decisions, is the payment received: see `account`.
-Laboratory and coach give the same values with the same number of worlds and the same seed.
+Laboratory and coach give the same values with the same number of worlds.
 The moves of a turn are judged in the same worlds as long as the same cards are hidden.
 """
 
@@ -23,7 +23,7 @@ from itertools import takewhile
 from typing import Final, TypeAlias
 
 from cardlab.analysis.cancellation import check_cancelled
-from cardlab.analysis.grades import PAID, Bounds, Grade, accuracy, graded
+from cardlab.analysis.grades import PAID, Grade, graded
 from cardlab.analysis.review_text import sentences
 from cardlab.analysis.whatif import SAME, Answer, Estimate, Option, ask, cost_in, onlooker_payment, refuse_count
 from cardlab.record import Record
@@ -77,11 +77,11 @@ class Decision:
 Piece: TypeAlias = Prospects | Decision
 
 
-def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0) -> Iterator[Piece]:
+def review(record: Record, lang: str = "en", *, worlds: int = 600) -> Iterator[Piece]:
     """Yield each decision of all three players in a round, and each position's value.
 
-    Each turn is computed on demand, so that a page can show it at once, and stop. `worlds`, `seed`: for each position,
-    as for `whatif.ask`. Raises IllegalMove if the record breaks a rule, ValueError for a round of Tichu, and as
+    Each turn is computed on demand, so that a page can show it at once, and stop. `worlds`: for each position, as for
+    `whatif.ask`. Raises IllegalMove if the record breaks a rule, ValueError for a round of Tichu, and as
     `whatif.ask` does.
 
     >>> from cardlab import bots
@@ -96,12 +96,12 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
     state, begins = record.start, True
     for seat in range(SEATS):
         if seat != state.seat:
-            yield _onlooker(state, seat, 0, worlds, seed)
+            yield _onlooker(state, seat, 0, worlds)
     moves = [one for one in record.moves if isinstance(one, Move)]
     for number, move in enumerate(moves, 1):
         check_cancelled()
         seen, after = view(state, move.seat), play(state, move)
-        answer = ask(seen, worlds=worlds, seed=seed)
+        answer = ask(seen, worlds=worlds)
         decision = _decision(state, _turn(moves[number - 1 :]), number, answer, lang)
         if begins:
             yield Prospects(number - 1, move.seat, decision.before, answer.options[0].payment.error)
@@ -113,7 +113,7 @@ def review(record: Record, lang: str = "en", *, worlds: int = 600, seed: int = 0
             for seat, payment in enumerate(result.payments):
                 yield Prospects(number, seat, float(payment), final=True)
         elif state.phase is Phase.DRAW and state.seat != move.seat:
-            yield _onlooker(state, SEATS - move.seat - state.seat, number, worlds, seed)
+            yield _onlooker(state, SEATS - move.seat - state.seat, number, worlds)
 
 
 def _turn(moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -162,9 +162,9 @@ def _choices(answer: Answer, made: Option) -> tuple[Option, ...]:
     return tuple(sorted((*few, made), key=answer.options.index))
 
 
-def _onlooker(state: State, seat: int, at: int, worlds: int, seed: int) -> Prospects:
+def _onlooker(state: State, seat: int, at: int, worlds: int) -> Prospects:
     """Return what the position is worth to a seat before another seat's move."""
-    worth = onlooker_payment(view(state, seat), worlds=worlds, seed=seed)
+    worth = onlooker_payment(view(state, seat), worlds=worlds)
     return Prospects(at, seat, worth.mean, worth.error)
 
 
@@ -174,34 +174,27 @@ class Account:
 
     - `start`: the value of the deal; `luck`: the later changes by cards and opponents;
     - `cost`: the cost of all decisions; `result`: the payment received, None if the round did not end;
-    - `accuracy`: see `grades.accuracy`, over the decisions with a choice; None without any;
-    - `grades`: the number of these decisions by grade.
+    - `grades`: the number of decisions with a choice, by grade.
     """
 
     start: float
     luck: float
     cost: float
     result: float | None
-    accuracy: float | None
     grades: Mapping[Grade, int]
 
 
-def account(pieces: Iterable[Piece], seat: int, bounds: Bounds) -> Account:
-    """Return a seat's balance over the parts of a review so far.
-
-    `pieces`: these parts, such as decisions. `bounds`: one of `grades.PAID`.
-    """
+def account(pieces: Iterable[Piece], seat: int) -> Account:
+    """Return a seat's balance over the parts of a review so far."""
     mine = [piece for piece in pieces if piece.seat == seat]
     stood = [piece for piece in mine if isinstance(piece, Prospects)]
     decisions = [piece for piece in mine if isinstance(piece, Decision)]
-    free = [piece for piece in decisions if piece.grade]
-    counted = Counter(piece.grade for piece in free)
+    counted = Counter(piece.grade for piece in decisions)
     return Account(
         stood[0].value if stood else 0.0,
         sum(piece.change for piece in luck_changes(mine, seat)),
         sum(piece.cost.mean for piece in decisions),
         next((piece.value for piece in stood if piece.final), None),
-        accuracy((piece.cost.mean for piece in free), bounds),
         {grade: counted[grade] for grade in Grade},
     )
 

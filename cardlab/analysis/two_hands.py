@@ -20,10 +20,10 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cardlab.analysis.cancellation import check_cancelled
 from cardlab.analysis.deals import mask
-from cardlab.analysis.draws import least_of_masks
 from cardlab.analysis.kernel import compiled, pairs
 from cardlab.analysis.kernel.compiled import Kernel
 from cardlab.analysis.kernel.hands import MOST
+from cardlab.analysis.least import least_of_masks
 from cardlab.cards import JOKERS, Card
 from cardlab.tongits import Rules, melds_in
 from cardlab.tongits import points as points_of

@@ -39,7 +39,6 @@ from cardlab.analysis.deals import (
 from cardlab.analysis.every_deal import is_countable, play_every_deal, takes_long
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.kernel import rounds as slots
-from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.choices import whole_number
 from cardlab.drawing import as_bar, as_table
 from cardlab.refusal import IllegalMove
@@ -176,16 +175,16 @@ def _probability(sampled: Estimate, worlds: int) -> Estimate:
     return Estimate(sampled.mean, sqrt(mean * (1 - mean) / worlds))
 
 
-def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, tuple[Fraction, Fraction]]:
+def counted_moves(seen: View) -> dict[Move, tuple[Fraction, Fraction]]:
     """Return the exact win probability and payment of a draw call or of its answers, by move; {} for none.
 
     A call is counted over all hands if melds in the hand count too (T9.2) and everyone who may challenge does. They do
     with `showdown="everyone"` (T6.2), or if points are paid, because a lost challenge then costs nothing (T9.3).
-    Any other call is counted if its deals are few enough to play at once, with opponents of this `style`.
-    Answers are counted over the hands with which a caller of this `style` calls.
+    Any other call is counted if its deals are few enough to play at once.
+    Answers are counted over the hands with which a sensible caller calls.
     """
     if seen.phase is Phase.ANSWER:
-        return counted_answers(seen, style)
+        return counted_answers(seen)
     calls = Call(seen.viewer)
     if calls not in legal_moves(seen, seen.viewer):
         return {}
@@ -194,7 +193,7 @@ def counted_moves(seen: View, style: Style = SENSIBLE) -> dict[Move, tuple[Fract
     if challenged and rules.concealed_melds_count:
         call = DrawCall.of(seen)
         return {calls: (call.wins(call.own).value, call.payment(call.own).value)}
-    asked = question(seen, among=[calls]).against(seen, style)
+    asked = question(seen, among=[calls])
     if not is_countable(asked) or takes_long(asked):
         return {}
     sums = play_every_deal(asked)
@@ -326,7 +325,7 @@ class Inquiry:
         return Answer(tuple(options), worlds, done, whole)
 
 
-# Cached, because a page asks for the values, the reasons, and the values against other styles one after the other.
+# Cached, because a page asks for the values and the reasons one after the other.
 @lru_cache(maxsize=8)
 def inquiry_about(seen: View, seed: int) -> Inquiry:
     """Return the `Inquiry` about a position, cached.
@@ -336,10 +335,10 @@ def inquiry_about(seen: View, seed: int) -> Inquiry:
     return Inquiry(turns(seen, seed), counted_moves(seen), seed)
 
 
-def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
+def cost(seen: View, move: Move, *, worlds: int = 1000) -> Cost:
     """Return the cost of a legal move of the viewer, before it is made.
 
-    `worlds`, `seed`: as for `ask`. Raises IllegalMove if the move is not legal, ValueError for another seat's move, and
+    `worlds`: as for `ask`. Raises IllegalMove if the move is not legal, ValueError for another seat's move, and
     as `ask` does.
 
     >>> from cardlab.analysis.position import read, view_of
@@ -351,41 +350,16 @@ def cost(seen: View, move: Move, *, worlds: int = 1000, seed: int = 0) -> Cost:
     refuse_count(worlds)
     if refusals := why_not(seen, move):
         raise IllegalMove(move, refusals)
-    return cost_in(ask(seen, worlds=worlds, seed=seed), seen, move)
+    return cost_in(ask(seen, worlds=worlds), seen, move)
 
 
-MOST_AGAINST: Final = 20
-"""At most this many turns, the best ones, are played against other styles."""
-
-
-def shown_turns(seen: View, worlds: int, most: int | None = None) -> WorldsQuestion:
-    """Return the turns of `ask` after this many worlds, as a `WorldsQuestion`.
-
-    `most`: keep only this many of the best turns. Raises ValueError as `ask` does.
-    """
-    asked = inquiry_about(seen, 0)
-    wanted = {option.turn for option in asked.after(worlds).options[:most]}
-    return asked.question.narrowed(index for index, way in enumerate(asked.question.ways) if way.turn in wanted)
-
-
-def if_others_play(seen: View, style: Style, *, worlds: int = 2500, shown_in: int | None = None) -> Answer:
-    """Return the values of the turns of `ask` against opponents of another style.
-
-    The worlds are the same. With very many turns only the best ones are compared. `shown_in`: the number of worlds in
-    which the turns were selected, by default `worlds`. Raises ValueError as `ask` does.
-    """
-    refuse_count(worlds)
-    question = shown_turns(seen, shown_in or worlds, MOST_AGAINST).against(seen, style)
-    return Inquiry(question, counted_moves(seen, style), 0).after(worlds)
-
-
-def onlooker_payment(seen: View, *, worlds: int, seed: int = 0) -> Estimate:
+def onlooker_payment(seen: View, *, worlds: int) -> Estimate:
     """Return the viewer's expected payment before another player's turn.
 
     It isn't checked that a deal of the unseen cards fits the view.
     """
     onlooking = question_of(seen, [Way((), frozenset(), tuple(round_of(seen)), 0)])
-    return Inquiry(onlooking, {}, seed).after(worlds).options[0].payment
+    return Inquiry(onlooking, {}, 0).after(worlds).options[0].payment
 
 
 def refine(seen: View, *, precision: float = 0.01, least: int = 1, most: int = 20_000) -> Iterator[Answer]:

@@ -41,37 +41,32 @@ class Style:
     - `calls_from`: the lowest win probability for a call, from 0 to 1, if anyone can challenge it;
       `calls_for_chips`: the same when chips are paid (T9.4), where an unchallenged call wins too;
     - `challenges_from`: the lowest win probability for a challenge, if losing it costs more than folding;
-    - `bluffs`: the share of calls expected to be made with any hand;
-    - `call_at_most`, `challenge_at_most`: the highest deadwood for each, instead of the above.
+    - `bluffs`: the share of calls expected to be made with any hand.
     """
 
     calls_from: float = 0.8
     calls_for_chips: float = 0.7
     challenges_from: float = 0.15
     bluffs: float = 0.25
-    call_at_most: int | None = None
-    challenge_at_most: int | None = None
 
     @property
     def numbers(self) -> tuple[int, int, int, int, int, int]:
         """The style as whole numbers, for the kernel.
 
-        Calls are in parts of `odds.ALWAYS` squared, challenges and bluffs in thousandths. -1 stands for None.
+        Calls are in parts of `odds.ALWAYS` squared, challenges and bluffs in thousandths. The kernel could also be told
+        the highest deadwood for a call and for a challenge: -1 leaves both to the chances.
         """
         return (
             round(self.calls_from * odds.ALWAYS**2),
             round(self.calls_for_chips * odds.ALWAYS**2),
             round(self.challenges_from * 1000),
             round(self.bluffs * 1000),
-            -1 if self.call_at_most is None else self.call_at_most,
-            -1 if self.challenge_at_most is None else self.challenge_at_most,
+            -1,
+            -1,
         )
 
 
 SENSIBLE: Final = Style()
-CAUTIOUS: Final = Style(calls_from=0.95, calls_for_chips=0.9, challenges_from=0.5, bluffs=0.0)
-BOLD: Final = Style(calls_from=0.55, calls_for_chips=0.45, challenge_at_most=35)
-"""Two styles: `CAUTIOUS` calls and challenges only with good odds, `BOLD` sooner and with most hands."""
 
 
 def rivals(seen: tongits.View) -> tuple[int, ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from typing import Any, TextIO
+from typing import Any
 from urllib.parse import urlencode
 
 from tornado.web import HTTPError
@@ -115,22 +114,22 @@ class TeacherConnection(ClassConnection):
 # Terminal output
 
 
-def announce(roster: Roster, host: str, port: int, base: str = "/", out: TextIO = sys.stdout) -> str:
+def announce(roster: Roster, host: str, port: int, base: str = "/") -> str:
     """Print how to join, and return the address of the teacher's page with its key.
 
     That address is of this computer only, so that the key does not cross the network.
     """
     reached = roster.addresses()
     for address in reached:
-        print(f"Pupils open {address}", file=out)
+        print(f"Pupils open {address}")
     if not reached:
-        print("This computer isn't on a network, so no other device can join yet.", file=out)
-    print(f"Class code: {spaced(roster.code)}", file=out)
+        print("This computer isn't on a network, so no other device can join yet.")
+    print(f"Class code: {spaced(roster.code)}")
     nearby = host if host not in ("", addresses.EVERYWHERE, "::") else "::1" if host == "::" else "127.0.0.1"
     teacher = f"{addresses.address_of(nearby, port, base)}teacher?key={roster.key}"
-    print(f"Your own page as the teacher: {teacher}", file=out)
+    print(f"Your own page as the teacher: {teacher}")
     if back := len([*roster.learners()]):
-        print(f"The last class was not ended, so it continues. Learners: {back}", file=out)
-        print("For a new class, press End class on your page.", file=out)
-    print("Ctrl+C ends the course.", file=out, flush=True)
+        print(f"The last class was not ended, so it continues. Learners: {back}")
+        print("For a new class, press End class on your page.")
+    print("Ctrl+C ends the course.", flush=True)
     return teacher

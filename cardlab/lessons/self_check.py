@@ -32,10 +32,10 @@ def self_check(name: str, seed: int = 1) -> SelfCheck:
     return SelfCheck("check", name, drills, seed, max(FEWEST, len(drills)))
 
 
-def final_test(game: Literal["tongits", "tichu"], seed: int = 1, *, tasks: int = TEST) -> SelfCheck:
+def final_test(game: Literal["tongits", "tichu"], seed: int = 1) -> SelfCheck:
     """Return a final test with questions from all lessons of a game in turn.
 
-    The lessons' extras are left out. Raises KeyError for another game, ValueError for less than one task.
+    The lessons' extras are left out. Raises KeyError for another game.
     """
     letter = LETTERS[game]
     lessons = [
@@ -43,7 +43,7 @@ def final_test(game: Literal["tongits", "tichu"], seed: int = 1, *, tasks: int =
         for lesson in LESSONS
         if lesson.game in (game, "both")
     ]
-    return SelfCheck("test", game, _in_turn(lessons, seed), seed, tasks)
+    return SelfCheck("test", game, _in_turn(lessons, seed), seed, TEST)
 
 
 def _in_turn(lessons: Iterable[list[Drill]], seed: int) -> tuple[Drill, ...]:

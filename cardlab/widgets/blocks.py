@@ -107,16 +107,12 @@ def cards(
     label: str,
     cards: Iterable[Card],
     *,
-    line: str = "",
     captions: Sequence[str] | None = None,
     titled: bool = True,
 ) -> Block:
-    """Make a group of cards to look at.
-
-    `line`: text behind the label; `captions`: a text under each card.
-    """
+    """Make a group of cards to look at; `captions`: a text under each card."""
     codes = [card.code for card in cards]
-    return {"is": "cards", "label": label, "cards": codes, "line": line, "captions": captions, "titled": titled}
+    return {"is": "cards", "label": label, "cards": codes, "captions": captions, "titled": titled}
 
 
 def goal(done: bool) -> Block:
@@ -377,9 +373,9 @@ def fields(*blocks: Block) -> Block:
     return {"is": "fields", "blocks": list(blocks)}
 
 
-def group(*blocks: Block, legend: str = "", label: str = "", style: str = "", when: When = "") -> Block:
-    """Group blocks under a title: `legend` is visible, `label` is only read out."""
-    return {"is": "group", "blocks": list(blocks), "legend": legend, "label": label, "style": style, "when": when}
+def group(*blocks: Block, label: str = "", style: str = "", when: When = "") -> Block:
+    """Group blocks; `label` is only read out."""
+    return {"is": "group", "blocks": list(blocks), "label": label, "style": style, "when": when}
 
 
 def details(

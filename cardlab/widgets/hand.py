@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, Final, Literal, NotRequired, TypeAlias, TypedDict
+from typing import ClassVar, Final, Literal, TypeAlias, TypedDict
 
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
@@ -28,7 +28,7 @@ class HandProps(TypedDict):
       the page;
     - `selected`: the selection as last received, in the message with the number `last_message`. A page that has sent a
       later message keeps its own selection;
-    - `back`: the number of cards face down; `marked`, `greyed`: the codes of emphasised and of greyed cards;
+    - `back`: the number of cards face down; `marked`: the codes of emphasised cards;
     - `multiple`: whether several cards can be selected; `tools`: whether there are sorting buttons and the `line`;
     - `numbered`: whether the order of selecting counts [T10.3]; `line`: a sentence about the selection.
     """
@@ -47,7 +47,6 @@ class HandProps(TypedDict):
     label: str
     line: str
     marked: list[str]
-    greyed: NotRequired[list[str]]
 
 
 def by_number(card: Card) -> int:

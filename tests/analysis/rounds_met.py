@@ -12,7 +12,6 @@ from cardlab.analysis.deals import any_state
 from cardlab.analysis.faults import faults
 from cardlab.analysis.position import read, unseen
 from cardlab.bot_rounds import play_tongits
-from cardlab.bots.sensible import SENSIBLE, Style
 from cardlab.bots.tongits import Bot
 from cardlab.cards import Card, cards
 from cardlab.tongits import Move, Outcome, Phase, Rules, State, View, outcome, play, view
@@ -78,13 +77,12 @@ def codes(draft: Draft) -> list[tuple[str, str]]:
     return [(fault.code, fault.rule) for fault in faults(draft)]
 
 
-def played_on(state: State, moves: Iterable[Move], viewer: int, style: Style = SENSIBLE) -> Outcome:
-    """The end of a round after these moves: sensible players go on, of whom all but the viewer have this style."""
+def played_on(state: State, moves: Iterable[Move]) -> Outcome:
+    """The end of a round after these moves: sensible players go on."""
     for move in moves:
         state = play(state, move)
     while state.phase is not Phase.OVER:
-        own = SENSIBLE if state.seat == viewer else style
-        state = play(state, sensible(view(state, state.seat), style=own))
+        state = play(state, sensible(view(state, state.seat)))
     ended = outcome(state)
     assert ended is not None
     return ended

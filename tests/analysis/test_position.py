@@ -7,14 +7,13 @@ from urllib.parse import quote, unquote
 
 import pytest
 
-from cardlab import bots, tichu, tongits
+from cardlab import bots, tongits
 from cardlab.analysis.faults import faults
-from cardlab.analysis.position import from_record, read, unseen, view_of
+from cardlab.analysis.position import read, unseen, view_of
 from cardlab.bot_rounds import play_tongits
 from cardlab.cards import DECK, JOKERS, cards
 from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
-from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tongits import Began, Code, Phase, State, Take, View
 from cardlab.tongits.notation import LONGEST, Draft, write
@@ -190,24 +189,3 @@ def test_the_example_of_every_part_can_be_read():
         example = spoilt.value.refusal.facts.get("example", f"{part} 7h")
         assert example.split()[0] == part
         assert isinstance(read(example), Draft)
-
-
-def test_every_move_of_a_record_can_be_opened_as_each_player_saw_it_and_what_it_has_not_is_answered_with_a_sentence():
-    """A move that breaks a rule spoils only what comes after it."""
-    for at, state in enumerate(TONGITS.states()):
-        assert [from_record(TONGITS, at, seat) for seat in range(3)] == [
-            draft_of(tongits.view(state, seat)) for seat in range(3)
-        ]
-    deal, broken = Record(tongits.deal()), Record(tongits.deal()).add(tongits.Draw(0))
-    assert from_record(broken, 0, 1) == draft_of(tongits.view(tongits.deal(), 1))
-    for record, at, seat, code in (
-        (deal, 1, 0, "position_no_such_move"),
-        (deal, -1, 0, "position_no_such_move"),
-        (deal, 0, 3, "no_such_seat"),
-        (Record(tichu.deal()), 0, 0, "position_other_game"),
-        (broken, 1, 0, "position_move_breaks_rule"),
-    ):
-        with pytest.raises(NotationError) as caught:
-            from_record(record, at, seat)
-        assert caught.value.refusal.code == code
-        assert all(explain(caught.value.refusal, lang) for lang in LANGUAGES)

@@ -8,7 +8,7 @@ import pytest
 
 from cardlab import bot_rounds, bots, tichu
 from cardlab.analysis.deals import any_state
-from cardlab.analysis.grades import CHIPS, PAID, POINTS, Grade, accuracy, graded
+from cardlab.analysis.grades import CHIPS, POINTS, Grade, graded
 from cardlab.analysis.position import read, view_of
 from cardlab.analysis.review_text import criticisms
 from cardlab.analysis.round_review import Decision, Prospects, account, luck_changes, review
@@ -39,7 +39,7 @@ def test_start_and_luck_less_cost_are_what_each_received_and_only_cards_and_the_
     *_, last = record.states()
     pairs = 0
     for seat in range(3):
-        one = account(pieces, seat, PAID[record.start.rules.payment])
+        one = account(pieces, seat)
         assert one.result == outcome(last).payments[seat]
         assert one.start + one.luck - one.cost == pytest.approx(one.result, abs=1e-9)
         assert sum(change.change for change in luck_changes(pieces, seat)) == pytest.approx(one.luck, abs=1e-9)
@@ -100,21 +100,18 @@ def test_the_turn_said_to_be_made_is_the_one_that_was_played_whole(judged):
 def test_who_looks_on_stands_where_the_last_decision_has_led():
     """The value of a discard and the value of the table after it are found in the same worlds."""
     seen, move = next((seen, move) for seen, move in met(Rules()) if isinstance(move, Discard))
-    options_by_turn = {one.turn: one for one in ask(seen, worlds=50, seed=2).options}
+    options_by_turn = {one.turn: one for one in ask(seen, worlds=50).options}
     after = Record(play(any_state(seen), move))
-    onlooker = next(one for one in review(after, worlds=50, seed=2) if one.seat == move.seat)
+    onlooker = next(one for one in review(after, worlds=50) if one.seat == move.seat)
     assert onlooker.value == pytest.approx(options_by_turn[(move,)].payment.mean)
 
 
-def test_a_cost_within_its_error_is_never_worse_than_good_and_a_mistake_counts_half():
+def test_a_cost_within_its_error_is_never_worse_than_good():
     for bounds in (POINTS, CHIPS):
         for cost in (0.0, 0.5, 1.0, 4.0, 50.0):
             assert graded(Estimate(cost, cost / 2), bounds) in (Grade.BEST, Grade.GOOD)
         steps = (0.0, bounds.inaccuracy / 2, bounds.inaccuracy, bounds.mistake, bounds.blunder)
         assert [graded(Estimate(cost, 0.0), bounds) for cost in steps] == list(Grade)
-    assert accuracy([0, POINTS.mistake], POINTS) == 0.75
-    assert accuracy([2 * POINTS.mistake], POINTS) == 0.25
-    assert accuracy([], POINTS) is None
 
 
 def test_a_planted_blunder_is_named_and_what_was_wrong_with_it():

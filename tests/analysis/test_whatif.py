@@ -20,7 +20,7 @@ from cardlab.bots.tongits import careful
 from cardlab.cards import DECK, Card, notation
 from cardlab.refusal import IllegalMove
 from cardlab.tongits import Call, Challenge, Discard, Draw, Fold, Payment, Rules, View, deal, legal_moves, outcome, view
-from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.examples import EXAMPLES
 from tests.analysis.rounds_met import RULES, TRADITIONAL, met
 
 

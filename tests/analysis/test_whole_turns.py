@@ -70,7 +70,7 @@ def test_coach_review_and_strong_say_what_ask_says(rules):
         for state, one in zip(record.states(), decided(record), strict=False)
     )
     for number, (seen, judged) in enumerate(islice(reviewed, POSITIONS // len(RULES))):
-        answer, decision = whatif.ask(seen, worlds=WORLDS, seed=5), cost(seen, judged.move, worlds=WORLDS, seed=5)
+        answer, decision = whatif.ask(seen, worlds=WORLDS), cost(seen, judged.move, worlds=WORLDS)
         expected = effect(seen, judged.move)
         made = next(one for one in answer.options if expected in {effect(seen, first) for first in one.firsts})
         best = answer.options[0] if made.behind_payment.mean else made
@@ -88,7 +88,7 @@ WORLDS = 40
 
 def decided(record, most=13):
     """The first decisions of a round, from its review."""
-    pieces = review(record, worlds=WORLDS, seed=5)
+    pieces = review(record, worlds=WORLDS)
     return islice((one for one in pieces if isinstance(one, Decision)), most)
 
 

@@ -31,13 +31,12 @@ def hasty(view, chance):
 def test_careful_against_itself_is_level():
     result = arena(careful, ["careful"], seed=0, deals=FEWEST, progress=False)
     [same] = result.matchups
-    assert (same.payment.mean, same.payment.error, same.sure, same.rounds_needed) == (0, 0, False, None)
+    assert (same.payment.mean, same.payment.error, same.sure) == (0, 0, False)
     assert (same.win.error, same.deals, len(result.rounds)) == (pytest.approx(0, abs=1e-9), FEWEST, 3 * FEWEST)
     [other] = arena(hasty, ["careful"], deals=40, seed=5, progress=False).matchups
     assert other.payment.error > 0
     assert abs(other.payment.mean) < SURE * other.payment.error
     assert not other.sure
-    assert other.rounds_needed > 3 * other.deals
 
 
 def test_sensible_beats_careful():
@@ -45,7 +44,6 @@ def test_sensible_beats_careful():
     assert matchup.sure
     assert matchup.payment.mean > 0
     assert matchup.win.mean > 1 / 3 + SURE * matchup.win.error
-    assert matchup.rounds_needed <= 3 * 60
 
 
 def test_every_deal_is_played_at_every_seat_and_the_error_is_that_of_the_deals():
@@ -108,11 +106,11 @@ def careless(view, chance):
     return tongits.legal_moves(view, view.viewer)[-1]
 
 
-def test_what_was_played_is_shown_in_its_language_with_a_plot_and_an_error_only_once_it_can_be_trusted():
-    for deals, plots, errors in ((1, 0, 0), (2, 1, 0), (FEWEST - 1, 1, 0), (FEWEST, 1, 2)):
+def test_what_was_played_is_shown_in_its_language_with_an_error_only_once_it_can_be_trusted():
+    for deals, errors in ((1, 0), (FEWEST - 1, 0), (FEWEST, 2)):
         result = arena(careful, "random", seed=0, deals=deals, lang="nl", progress=False)
         shown = result._repr_html_()
-        assert (shown.count("<img "), str(result).count("±"), result.table().count("±")) == (plots, errors, errors)
+        assert (str(result).count("±"), result.table().count("±")) == (errors, errors)
         assert html.escape(result.matchups[0].sentences("nl")) in shown
         assert (say("arena.too_few", "nl", name="random", least=3 * FEWEST) in shown) == (deals < FEWEST)
         assert "nan" not in shown
@@ -120,7 +118,7 @@ def test_what_was_played_is_shown_in_its_language_with_a_plot_and_an_error_only_
     payment = result.matchups[0].payment
     assert f"{payment.mean:.2f} ± {payment.error:.2f}".replace(".", ",") in shown
     several = arena(careful, ["careful", by_markup], seed=2, deals=2, progress=False)._repr_html_()
-    assert (several.count("<tr>"), several.count("<img ")) == (3, 2)
+    assert several.count("<tr>") == 3
     assert "<by_markup>" not in several
     assert "&lt;by_markup&gt;" in several
 
@@ -171,16 +169,13 @@ def is_found(text, view):
     return True
 
 
-def test_an_interrupted_run_keeps_its_whole_deals_and_says_where_the_bot_was(capsys):
-    stopped, asked = stopped_after(200)
+def test_an_interrupted_run_keeps_its_whole_deals_and_without_any_says_where_the_bot_was(capsys):
+    stopped, _ = stopped_after(200)
     result = arena(stopped, ["careful"], deals=1_000, lang="de")
     assert result.interrupted
     assert 3 <= len(result.rounds) < 60
     assert [3 * matchup.deals for matchup in result.matchups] == [len(result.rounds)]
-    first, second, *_ = str(result).splitlines()
-    assert str(len(result.rounds)) in first
-    assert is_found(second, asked[-1])
-    assert html.escape(second) in result._repr_html_()
+    assert str(len(result.rounds)) in str(result).splitlines()[0]
     out, err = capsys.readouterr()
     assert out == ""
     assert err.rstrip("\r").split("\r")[-1].startswith(f"{len(result.rounds)} ")

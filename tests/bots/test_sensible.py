@@ -12,7 +12,6 @@ from cardlab.analysis.arena import arena
 from cardlab.analysis.bots import sensible
 from cardlab.analysis.deals import any_state
 from cardlab.analysis.position import read, view_of
-from cardlab.bots.sensible import Style
 from cardlab.tongits import (
     Call,
     Challenge,
@@ -25,6 +24,7 @@ from cardlab.tongits import (
     Take,
     best_arrangements,
     deal,
+    hand_deadwood,
     legal_moves,
     play,
     points,
@@ -124,8 +124,12 @@ def laying(seen):
     return laid[0] if laid else sensible(seen)
 
 
+def never_calling(seen):
+    return always(Draw)(seen) if isinstance(sensible(seen), Call) else sensible(seen)
+
+
 def calling_at(most):
-    return lambda seen: sensible(seen, style=Style(call_at_most=most))
+    return lambda seen: always(Call)(seen) if hand_deadwood(seen.hand, seen.rules) <= most else never_calling(seen)
 
 
 HABITS = {
@@ -137,7 +141,7 @@ HABITS = {
     "calls at 10": calling_at(10),
     "calls at 20": calling_at(20),
     "calls at 30": calling_at(30),
-    "never calls": lambda seen: always(Draw)(seen) if isinstance(sensible(seen), Call) else sensible(seen),
+    "never calls": never_calling,
     "always challenges": always(Challenge),
     "never challenges": always(Fold),
 }

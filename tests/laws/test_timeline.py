@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cardlab import tichu, tongits
 from cardlab.refusal import IllegalMove
-from cardlab.timeline import MOST_LINES, Timeline, value
+from cardlab.timeline import Timeline, value
 from tests.rounds_by_chance import played
 
 Words = Timeline[str, str, int]
@@ -24,17 +24,15 @@ def letter(word: str, move: str) -> str:
 
 @st.composite
 def rounds(draw: st.DrawFn) -> Words:
-    """A round with moves, undo and redo, and older lines taken up."""
+    """A round with moves, undo and redo."""
     line: Words = Timeline.begin("", letter, 0)
     for number in range(1, draw(st.integers(1, 25))):
-        match draw(st.sampled_from(("play", "play", "play", "undo", "redo", "go", "take_up"))):
+        match draw(st.sampled_from(("play", "play", "play", "undo", "redo", "go"))):
             case "play":
                 moves = [one for one in "abc" if not line.state.endswith(one)]
                 line = line.play(draw(st.sampled_from(moves)), number)
             case "go":
                 line = line.seek(draw(st.integers(0, line.last)))
-            case "take_up" if line.lines:
-                line = line.take_up(draw(st.integers(0, len(line.lines) - 1)))
             case "undo":
                 line = line.undo()
             case "redo":
@@ -65,7 +63,7 @@ def test_undo_then_redo_is_nothing_and_at_either_end_nothing_happens(line: Words
 def test_seeking_finds_the_same_moments(line: Words, data: st.DataObject) -> None:
     to = data.draw(st.integers(0, line.last))
     gone = line.seek(to)
-    assert (gone.at, gone.moments, gone.lines) == (to, line.moments, line.lines)
+    assert (gone.at, gone.moments) == (to, line.moments)
     assert gone.seek(line.at) == line
     for beyond in (-1, line.last + 1):
         with pytest.raises(IndexError):
@@ -74,36 +72,22 @@ def test_seeking_finds_the_same_moments(line: Words, data: st.DataObject) -> Non
 
 @law
 @given(rounds(), st.sampled_from("xy"))
-def test_playing_on_in_the_past_keeps_the_line_that_is_left(line: Words, move: str) -> None:
+def test_playing_on_in_the_past_replaces_what_came_after(line: Words, move: str) -> None:
     after = line.play(move, 99)
     assert after.moments[:-1] == line.moments[: line.at + 1]
     assert (after.moment.move, after.moment.note, after.at) == (move, 99, after.last)
-    assert after.lines == (line.lines if line.at == line.last else (*line.lines, line.moves))
-
-
-@law
-@given(rounds(), st.data())
-def test_a_line_taken_up_leaves_the_present_one_as_the_last_of_the_others(line: Words, data: st.DataObject) -> None:
-    if not line.lines:
-        return
-    number = data.draw(st.integers(0, len(line.lines) - 1))
-    after = line.take_up(number)
-    assert after.moves == line.lines[number]
-    assert after.at == after.last
-    others = (*line.lines[:number], *line.lines[number + 1 :])
-    assert after.lines == ((*others, line.moves) if line.moves else others)
 
 
 @law
 @given(rounds())
 def test_a_move_that_is_not_allowed_changes_nothing(line: Words) -> None:
-    kept = (line.moments, line.at, line.lines)
+    kept = (line.moments, line.at)
     if line.state:
         with pytest.raises(ValueError, match="twice"):
             line.play(line.state[-1], 1)
     with pytest.raises(ValueError, match="twice"):
         line.replay("xyy", 1)
-    assert (line.moments, line.at, line.lines) == kept
+    assert (line.moments, line.at) == kept
 
 
 @law
@@ -133,26 +117,14 @@ def test_a_past_cut_short_leaves_the_present_and_the_future(line: Words, most: i
     short = line.shortened(most)
     assert short.at == min(line.at, most)
     assert short.moments == line.moments[line.at - short.at :]
-    assert short.lines == (line.lines if line.at <= most else ())
 
 
 @law
 @given(rounds())
-def test_what_is_forgotten_is_in_no_line(line: Words) -> None:
+def test_what_is_forgotten_cannot_be_made_again(line: Words) -> None:
     forgotten = line.forgotten()
     assert forgotten.moments == line.moments[: line.at + 1]
-    assert forgotten.lines == line.lines
     assert forgotten.redo() is forgotten
-    left = line.left()
-    assert (left.moments, left.at) == (forgotten.moments, forgotten.at)
-    assert left.lines == (line.lines if line.at == line.last else (*line.lines, line.moves))
-
-
-def test_of_the_lines_that_were_left_the_last_ones_are_kept() -> None:
-    line = Timeline.begin(0, value, None)
-    for number in range(1, MOST_LINES + 4):
-        line = line.play(number, None).seek(0)
-    assert line.left().lines == tuple((number,) for number in range(4, MOST_LINES + 4))
 
 
 def test_values_that_are_no_game_are_taken_back_too() -> None:

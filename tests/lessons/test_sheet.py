@@ -13,7 +13,7 @@ from cardlab.lessons.course import LESSONS, drill_named, lesson_named
 from cardlab.lessons.drill import LEVELS
 from cardlab.lessons.progress_summary import results
 from cardlab.lessons.protocol import Answered, AnswerLog
-from cardlab.lessons.self_check import FEWEST, TEST, final_test, self_check
+from cardlab.lessons.self_check import FEWEST, TEST, SelfCheck, final_test, self_check
 from cardlab.lessons.worksheet import MOST, sheet
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -162,4 +162,4 @@ def test_what_cannot_be_asked_is_refused():
         with pytest.raises(KeyError):
             ask("chess")
     with pytest.raises(ValueError, match="at least one task"):
-        final_test("tichu", tasks=0)
+        SelfCheck("test", "tichu", (), 1, 1)

@@ -84,7 +84,7 @@ from cardlab.analysis import deals
 from cardlab.analysis.continuations import turns
 from cardlab.analysis.kernel import compiled
 from cardlab.analysis.position import read, view_of
-from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.examples import EXAMPLES
 seen, kernel = view_of(read(EXAMPLES["opening"])), compiled.best()
 asked = turns(seen, 0).narrowed(range(14))
 for worlds in (500, 500, 2500):

@@ -34,11 +34,10 @@ from cardlab.tables.tournament_scenes import COLUMNS, POINTS
 from cardlab.tongits.rules import PRESETS
 from cardlab.tongits.scoring import ChipParts
 from cardlab.widgets.tichu_table.timed_match import LEVELS, Against
-from cardlab.widgets.tongits_table.felt_props import PLACES as SEEN
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
 from cardlab.widgets.tongits_table.played_match import PLAYERS, TABLES
-from cardlab.widgets.whatif.compared import By
-from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.compared import VALUES
+from cardlab.widgets.whatif.examples import EXAMPLES
 from tests.notebooks.translate import masters
 
 PACKAGE = Path(cardlab.__file__).parent
@@ -248,20 +247,15 @@ def families() -> dict[str, set[str]]:
         "table.": ("draw", "lay_secret", "call", "challenge", "fold"),
         "table.meld_": kinds,
         "table.overlay.": OVERLAYS,
-        "table.seen.": SEEN,
         "text.chips.": ChipParts._fields[1:],
         "move.": (*moves, "lay_set", "lay_run", "discard_joker"),
         "text.special.": specials,
         "worth.": range(1, 16),
         "tried.": kept(),
         "whatif.began.": tongits.Began,
-        "whatif.best.": By,
-        "whatif.better_if.": ("cautious", "bold"),
-        "whatif.by.": By,
+        "whatif.by.": VALUES,
         "whatif.example.": EXAMPLES,
-        "whatif.others.": ("sensible", "cautious", "bold"),
         "whatif.phase.": (phase for phase in tongits.Phase if phase is not tongits.Phase.OVER),
-        "whatif.value.": By,
         "why.": kinds,
         "widget.storage_": ("full", "forbidden"),
         "tournament.column.": (*COLUMNS, "table", "state"),

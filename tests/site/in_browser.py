@@ -365,11 +365,12 @@ def test_a_record_of_10_megabytes_is_refused_and_a_hostile_address_is_text(opene
     assert page.locator("img[src=x]").count() == 0
     file = tmp_path / "record.json"
     file.write_text("[" * 10_000_000, encoding="utf-8")
-    page.get_by_text(say("whatif.sources", "en")).click()
+    page = opened(f"{site}en/play-tongits.html")
+    until(page, IS_READY)
     with page.expect_file_chooser() as chosen:
-        page.get_by_role("button", name=say("whatif.open", "en")).click()
+        page.get_by_role("button", name=say("play_tongits.open", "en")).click()
     chosen.value.set_files(file)
-    page.get_by_text(say("whatif.too_long", "en")).wait_for()
+    page.get_by_text(say("refusal.record_too_large", "en", count=1)).wait_for()
 
 
 @pytest.fixture

@@ -28,7 +28,6 @@ def verdict(widget):
     return {
         **texts,
         "first": next((rows(one) for one in under if one.get("is") == "table"), None),
-        "by": [one["send"]["value"] for one in under if one.get("pressed")],
         "stoppable": {"do": "stop"} in buttons,
     }
 

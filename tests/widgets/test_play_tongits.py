@@ -1,4 +1,4 @@
-"""`PlayTongits` without a page: the set-up, matches, the coach, bots that say why, other lines, records, the shelf."""
+"""`PlayTongits` without a page: the set-up, matches, the coach, bots that say why, records, the shelf."""
 
 import json
 from dataclasses import replace
@@ -10,13 +10,12 @@ from messages import everything, forging, offer, press, send
 from test_table_hidden_cards import audited
 
 from cardlab import shelf, tichu
-from cardlab.analysis.jobs import judged
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.record import Record, check
 from cardlab.refusal import NotationError
-from cardlab.tongits import Discard, LayMeld, Match, Phase, Rules, Sapaw, legal_moves, outcome, view
+from cardlab.tongits import Discard, LayMeld, Match, Phase, Rules, Sapaw, legal_moves, outcome
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.scene import result_of
@@ -75,18 +74,6 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule_and_what_is_no
     assert len(changes["said"]) == 3
 
 
-def test_play_now_has_selected_a_move_that_the_review_calls_the_best_and_one_press_makes_it():
-    learner = Learner(PlayTongits(seed=1))
-    learner.send({"do": "begin", "helps": True})
-    assert learner.shown["said"]["sentences"] == [say("play_tongits.suggested", "en")]
-    seen = view(learner.state, 0)
-    (main,) = [one["send"] for one in learner.shown["actions"] if one["main"]]
-    learner.send(main)
-    move, *_ = learner.widget.match.round.line.moves
-    assert next(judged(seen, move)).best.move == move
-    assert say("play_tongits.suggested", "en") not in learner.shown["said"]["sentences"]
-
-
 # The coach and bots that say why: silent until asked, never in the way, blind to hidden hands.
 
 DEAR, WORST, BEST = 2, Discard(0, "6d"), Discard(0, "8c")
@@ -95,7 +82,7 @@ DEAR, WORST, BEST = 2, Discard(0, "6d"), Discard(0, "8c")
 
 def with_coach(**more):
     learner = dealt(rules=LONG, **more)
-    learner.send("coach", {"do": "warn_from", "limit": "blunder"})
+    learner.send("coach")
     return learner
 
 
@@ -174,7 +161,7 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand_and_one_that_moves_at
     assert not learner.answer, "it does not stay in another round"
 
 
-# Other lines, records that are written and opened, and the shelf
+# Records that are written and opened, and the shelf
 
 
 def sending(shown, do):
@@ -182,12 +169,7 @@ def sending(shown, do):
     return [one for one in everything(shown) if (one.get("send") or {}).get("do") == do]
 
 
-def older_lines(learner):
-    """What takes up each of the older lines."""
-    return [one["send"] for one in sending(learner.shown["around"], "line")]
-
-
-def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_taken_up():
+def test_another_move_from_the_past_replaces_the_moves_after_it():
     learner = dealt(table="open")
     for _ in range(5):
         make(learner, own_moves(learner)[-1])
@@ -195,16 +177,10 @@ def test_another_move_from_the_past_begins_a_new_line_and_the_old_one_can_be_tak
     learner.send(do="go", to=2)
     make(learner, next(move for move in own_moves(learner) if move != old[2]))
     assert learner.here.line.moves[:2] == old[:2] != learner.here.line.moves
-    (line,) = older_lines(learner)
-    learner.send(do="toggle", card=learner.shown["hand"]["cards"][0])
-    assert learner.shown["hand"]["selected"]
-    learner.send(**line)
-    assert learner.here.line.moves == old
+    new = learner.here.line.moves
     press(learner.widget, say("play_tongits.save_round", "en"))
-    assert Record.parse(learner.files()[-1]["text"]).moves == old
-    assert learner.shown["hand"]["selected"] == []
+    assert Record.parse(learner.files()[-1]["text"]).moves == new
     assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner.here.actor]}
-    assert len(older_lines(learner)) == 1
 
 
 def test_nothing_is_saved_while_a_hand_is_hidden_and_every_record_written_holds():
@@ -213,7 +189,6 @@ def test_nothing_is_saved_while_a_hand_is_hidden_and_every_record_written_holds(
     make(learner, own_moves(learner)[-1])
     learner.send("undo", "ready")
     make(learner, own_moves(learner)[0])
-    assert older_lines(learner)
     for what in ("round", "match"):
         learner.send(do="save", what=what)
         assert (learner.files(), learner.remark) == ([], say("play_tongits.not_yet", "en"))

@@ -7,7 +7,7 @@ import pytest
 from learner_at_table import dealt, inline, make, own_moves, read
 from messages import everything, recalled
 
-from cardlab.analysis.grades import POINTS, Grade
+from cardlab.analysis.grades import Grade
 from cardlab.analysis.round_review import Decision, account
 from cardlab.lessons import answer_log
 from cardlab.lessons.own_mistakes import read_entries
@@ -58,7 +58,7 @@ def columns(table):
 
 def result_of(learner):
     pieces = learner.widget.reviews.pieces
-    return pieces, [round(account(pieces, seat, POINTS).result) for seat in (0, 1, 2)]
+    return pieces, [round(account(pieces, seat).result) for seat in (0, 1, 2)]
 
 
 @pytest.fixture(scope="module")
@@ -116,16 +116,15 @@ def test_the_graph_is_there_as_numbers_and_the_accounts_add_up_to_the_last_digit
         start, luck, cost, total = (float(cell.replace("−", "-")) for cell in column)
         assert round(start + luck + cost, 1) == total == result
         assert cost <= 0
-    for seat, (part, *counts) in enumerate(columns(decided)):
+    for seat, counts in enumerate(columns(decided)):
         free = [one for one in pieces if isinstance(one, Decision) and one.seat == seat and one.grade]
         assert [int(cell) for cell in counts] == [sum(one.grade is grade for one in free) for grade in Grade]
-        assert part.endswith("%")
     assert [signed(value, "en") for value in (1.26, -1.26, 0.0, -0.01)] == ["+1.3", "−1.3", "0.0", "0.0"]
 
 
 def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
-    moves = judged.here.line.moves
-    first = review_of(judged)["moves"][1]["to"]
+    whole = judged.here.line
+    moves, first = whole.moves, review_of(judged)["moves"][1]["to"]
     judged.send(do="go", to=first)
     assert judged.shown["at"] == first
     assert review_of(judged)["graph"]["again"]
@@ -136,7 +135,8 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
     assert judged.here.line.moments[first].state.hands == hands
     assert judged.here.line.moves[: first + 1] == (*moves[:first], other)
     assert review_of(judged) is None
-    judged.send(do="line", number=0)
+    judged.here.resume(whole)
+    judged.send(do="go", to=whole.last)
     assert review_of(judged)["accounts"]
 
 

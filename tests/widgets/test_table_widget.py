@@ -107,10 +107,6 @@ def ended(*, in_full):
     return hands("7h 8h 9h Kd", FOUR_MELDS, "", rules=Rules(concealed_melds_count=in_full), first=1)
 
 
-def seen(*overlays, **more):
-    return {"overlays": overlays, **more}
-
-
 STORIES = {
     "T2.2 T6.1 every reason is given with its clause": (SEVEN, {}, SAID, "call", "draw"),
     "T2.1 what has to be done first is said alone": (hands("7h 8h Jd Kd", "", "", first=2), {}, SAID, "meld 7h 8h Jd"),
@@ -173,21 +169,6 @@ STORIES = {
         *({"do": "overlay", "name": "deadwood"}, select("Qd"), {"do": "overlay", "name": "deadwood"}),
     ),
     "T3.5 the best arrangement is bracketed": (IN_MELDS, {}, OVER, {"do": "overlay", "name": "melds"}),
-    "the grid knows hand, table and pile": (
-        *(hands("7h 8h 9h 2c", "2d 2s", ""), seen("seen", **ALONE), OVER),
-        *("meld 7h 8h 9h", "discard 2c"),
-    ),
-    "the grid knows what was taken openly": (None, seen("seen", guide=taken_openly()), OVER, "discard 2c"),
-    "T2.1 T2.6 the card just taken is greyed with its reason": (
-        *(hands("Kd", "", ""), seen("discards", "lay_offs"), OVER),
-        *("discard Kd", {"do": "overlay", "name": "lay_offs"}, "take"),
-    ),
-    "T4.1 where a card can be laid off is said": (
-        hands("7h 8h 9h Th", "", ""),
-        seen("lay_offs"),
-        OVER,
-        "meld 7h 8h 9h",
-    ),
 }
 
 

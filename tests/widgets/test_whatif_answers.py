@@ -2,27 +2,23 @@
 
 import asyncio
 import threading
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
 import pytest
-from laboratory import coarse, parts, put, section, sections, tap, verdict
+from laboratory import coarse, parts, section, sections, tap, verdict
 from messages import send
 
 from cardlab import tongits
 from cardlab.analysis.call_odds import DrawCall
-from cardlab.analysis.draws import discards
 from cardlab.analysis.jobs import WORLDS, Calls, calls, refined
-from cardlab.analysis.position import read, unseen, view_of
+from cardlab.analysis.position import read, view_of
 from cardlab.analysis.two_hands import Odds
 from cardlab.analysis.whatif import Estimate
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import WhatIf
-from cardlab.widgets.plots import Unit
-from cardlab.widgets.whatif.compared import By, Compared, estimated
-from cardlab.widgets.whatif.options import if_otherwise
-from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.compared import Compared, estimated
+from cardlab.widgets.whatif.examples import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section
 
 
@@ -52,22 +48,6 @@ def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(pos
         assert say("whatif.pays_up_to", most=pays) in texts
 
 
-def test_every_draw_after_every_discard_is_what_the_analysis_counts():
-    widget = WhatIf("opening")
-    send(widget, do="unfold", part="unknown", open=False)
-    send(widget, do="unfold", part="draws", open=True)
-    widget.finish(sampled=False)
-    view = view_of(widget.position)
-    known = {one.card.code: one for one in discards(view.hand, unseen(view), view.rules)}
-    put(widget, "card", "9d")
-    shown = section(widget, "draws")
-    assert f"{float(known['9d'].mean):.1f}" in shown["sentences"][0]
-    draws = [cells["cells"] for cells in shown["tables"][0]["rows"]]
-    assert [int(row[0]) for row in draws] == sorted({draw.least for draw in known["9d"].draws})
-    assert sum(len(row[1].split()) for row in draws) == len(unseen(view))
-    assert len(shown["tables"][1]["rows"]) == len(view.hand)
-
-
 def won(position, chance, payment=None):
     """What is said of a call that wins so often."""
     view = view_of(read(position))
@@ -90,16 +70,6 @@ def test_a_call_that_nearly_always_wins_is_not_said_to_win_always_and_one_drawn_
         assert ("random deals" in won(EXAMPLES["call"], Fraction(1, 2), payment)) is by_lot
 
 
-def test_what_is_better_against_both_other_kinds_of_players_is_said_once(answered):
-    challenge, fold = answered.answer.options
-    worse = replace(challenge, payment=fold.payment, behind_payment=Estimate(1.0, 0.1))
-    better = replace(fold, payment=challenge.payment, behind_payment=Estimate(0.0, 0.0))
-    other = replace(answered.answer, options=(better, worse))
-    compared = Compared(answered.answer, view_of(answered.position), By.PAYMENT, "en")
-    texts = if_otherwise(compared, {"cautious": other, "bold": other})
-    assert texts == ["If the others are cautious or bold, this is better: Fold."]
-
-
 @pytest.fixture(scope="module")
 def answered():
     """The laboratory with its example "answer", all worked out."""
@@ -119,9 +89,8 @@ def opening():
 def test_a_coarse_answer_stays_when_it_is_stopped_and_what_is_too_close_is_said_to_be_too_close(opening):
     assert not opening.answer.done
     assert (verdict(opening)["stoppable"], verdict(opening)["settled"]) == (False, True)
-    send(opening, do="by", value="payment")
     answer = opening.answer
-    compared = Compared(answer, view_of(opening.position), By.PAYMENT, "en")
+    compared = Compared(answer, view_of(opening.position), "en")
     best, close = answer.options[0], [one for one in answer.options if compared.is_close(one)]
     rows = section(opening, "options")["tables"][0]["rows"]
     assert 1 < len(close) < len(rows) == len(answer.options)
@@ -132,18 +101,18 @@ def test_a_coarse_answer_stays_when_it_is_stopped_and_what_is_too_close_is_said_
 
 
 @pytest.mark.parametrize(
-    ("estimate", "unit", "told"),
+    ("estimate", "chance", "told"),
     [
-        (Estimate(0.384, 0.009), Unit.CHANCE, "38% ± 0.9"),
-        (Estimate(0.0, 0.0004), Unit.CHANCE, "0.00% ± 0.04"),
-        (Estimate(0.0004, 0.000499), Unit.CHANCE, "0.04% ± 0.05"),
-        (Estimate(12.34, 0.02), Unit.POINTS, "12.34 ± 0.02"),
-        (Estimate(12.34, 0.0, certain=True), Unit.POINTS, "12.3"),
-        (Estimate(12.0, 0.0), Unit.POINTS, "12.0 in all 500 deals"),
+        (Estimate(0.384, 0.009), True, "38% ± 0.9"),
+        (Estimate(0.0, 0.0004), True, "0.00% ± 0.04"),
+        (Estimate(0.0004, 0.000499), True, "0.04% ± 0.05"),
+        (Estimate(12.34, 0.02), False, "12.34 ± 0.02"),
+        (Estimate(12.34, 0.0, certain=True), False, "12.3"),
+        (Estimate(12.0, 0.0), False, "12.0 in all 500 deals"),
     ],
 )
-def test_an_error_that_is_there_is_never_written_as_nothing(estimate, unit, told):
-    assert estimated(estimate, unit, 500, "en") == told
+def test_an_error_that_is_there_is_never_written_as_nothing(estimate, chance, told):
+    assert estimated(estimate, 500, "en", chance=chance) == told
 
 
 def from_bookmark(widget, note, *more):

@@ -6,7 +6,7 @@ from cardlab.analysis.position import read
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import WhatIf
-from cardlab.widgets.whatif.records import EXAMPLES
+from cardlab.widgets.whatif.examples import EXAMPLES
 
 
 def dealt(page, code, is_pressed=True):

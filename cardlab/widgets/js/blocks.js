@@ -423,9 +423,9 @@ const KINDS = {
     ],
   status: (it, { blocks: inside, style }, key) =>
     h("div", { key, class: style || "cardlab-said", role: "status" }, blocks(it, inside)),
-  cards: (it, { label, cards, line, captions, titled }, key) =>
+  cards: (it, { label, cards, captions, titled }, key) =>
     h("div", { key, class: "cardlab-pile" }, [
-      titled && h("p", { class: "cardlab-line" }, h("strong", {}, label), " ", line),
+      titled && h("p", { class: "cardlab-line" }, h("strong", {}, label)),
       cards.length > 0 &&
         (captions
           ? h("ul", { key: "cards", class: "cardlab-chosen", "aria-label": label }, [
@@ -505,12 +505,12 @@ const KINDS = {
     ),
   fields: (it, { blocks: inside }, key) =>
     inside.length > 0 && h("div", { key, class: "cardlab-tools cardlab-fields" }, blocks(it, inside)),
-  group: (it, { blocks: inside, legend, label, style }, key) => {
+  group: (it, { blocks: inside, label, style }, key) => {
     const own = entering(it, everyBlock(it, inside));
     return h(
-      legend ? "fieldset" : "div",
+      "div",
       { key, class: style || null, role: label ? "group" : null, "aria-label": label || null },
-      [legend && h("legend", {}, legend), blocks({ ...it, enter: own ?? it.enter }, inside)],
+      blocks({ ...it, enter: own ?? it.enter }, inside),
     );
   },
   details: (it, { title, blocks: inside, open, send, style }, key) => {

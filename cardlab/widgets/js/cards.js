@@ -175,7 +175,7 @@ const options = (view, hand, cards, enter, style) => {
       {
         key: card,
         role: "option",
-        class: `cardlab-option${hand.marked?.includes(card) ? " cardlab-marked" : ""}${hand.greyed?.includes(card) ? " cardlab-greyed" : ""}`,
+        class: `cardlab-option${hand.marked?.includes(card) ? " cardlab-marked" : ""}`,
         "data-card": card,
         "aria-label": faces.names[card],
         "aria-selected": String(order >= 0),

@@ -11,7 +11,6 @@ import { blocks, page } from "./blocks.js";
 import { button, goOnAt, h } from "./core.js";
 import { guideBox, keepSteps } from "./guided.js";
 import { guided } from "./marks.js";
-import { readLayout } from "./race_keys.js";
 import { PAGES } from "./race_pages.js";
 import { listen, moving, stack } from "./race_table.js";
 import { panel } from "./stage.js";
@@ -151,7 +150,6 @@ export default page({
     };
     const { kept } = model.get("shown");
     if (!kept) return [];
-    readLayout(() => dispatchEvent(new Event("cardlab-deck")));
     return [listen(model, root, () => tableIn(model.get("shown").blocks), mayPlay, true), ...keep(model, kept)];
   },
 });

@@ -57,29 +57,9 @@ const ALONE = {
 /** @param {number} seat @param {boolean} alone */
 export const zone = (seat, alone) => (alone ? ALONE : ZONES[seat]);
 
-/** @type {Map<string, string> | undefined} */
-let layout;
-
-/** Asks the browser for the labels of this keyboard, if it knows them; then calls `then`. @param {() => void} then */
-export const readLayout = (then) => {
-  const board = /** @type {any} */ (navigator).keyboard;
-  if (layout || !board?.getLayoutMap) return;
-  board.getLayoutMap().then(
-    (/** @type {Map<string, string>} */ found) => {
-      layout = found;
-      then();
-    },
-    () => {},
-  );
-};
-
-/** Whether the browser knows the labels of the keys. */
-export const layoutKnown = () => Boolean(layout);
-
-/** The label of a key, by default that of an English keyboard. @param {string} code */
+/** The label of a key on an English keyboard. @param {string} code */
 export const keyLabel = (code) =>
   (
-    layout?.get(code) ??
     Object.keys(SIGNS).find((sign) => SIGNS[sign] === code) ??
     code.replace(/^(Key|Digit)/, "").replace("Numpad", "Num ")
   ).toUpperCase();

@@ -5,7 +5,6 @@
 import { blocks } from "./blocks.js";
 import { button, h, joy, sentences, status, tick } from "./core.js";
 import { rove } from "./roving.js";
-import { layoutKnown } from "./race_keys.js";
 import { NOTE, atTable, keysOf, voice } from "./race_table.js";
 import { soundButton } from "./sound.js";
 
@@ -120,20 +119,14 @@ export const PAGES = {
         type: "range",
         min: 0,
         max: most,
-        step: most > 1000 ? 50 : 1,
         value: String(value),
-        "aria-label": named || null,
-        "aria-valuetext": named ? label : null,
+        "aria-label": named,
+        "aria-valuetext": label,
         oninput: (event) => send({ ...message, [free[0]]: Number(event.target.value) }),
       }),
     ]),
-  keys: (it, { explanation, by_place: byPlace, zones }) => [
-    h("p", { key: "keys", class: "cardlab-note cardlab-by-keys" }, [
-      explanation,
-      " ",
-      it.words["play_tichu.escape"],
-      !layoutKnown() && ` ${byPlace}`,
-    ]),
+  keys: (it, { explanation, zones }) => [
+    h("p", { key: "keys", class: "cardlab-note cardlab-by-keys" }, [explanation, " ", it.words["play_tichu.escape"]]),
     zones.map((name, seat) => keysOf(it, name, seat, zones.length === 1)),
   ],
 };

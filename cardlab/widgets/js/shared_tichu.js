@@ -6,7 +6,6 @@
 import { drawBlocks } from "./blocks.js";
 import { h, view } from "./core.js";
 import { fullButton } from "./full.js";
-import { readLayout } from "./race_keys.js";
 import { ended } from "./race_pages.js";
 import { NOTE, atTable, keysOf, listen, moving, voice } from "./race_table.js";
 import { bringUp, countdown, next, rarely, remark, room, who } from "./shared_room.js";
@@ -63,16 +62,13 @@ export default view(
     if (before === "running" && now === "none") local.ask = ".cardlab-verdict";
     return shown.stage === "room" ? room(it, keys(it)) : race({ ...it, shown });
   },
-  (model, root) => {
-    readLayout(() => dispatchEvent(new Event("cardlab-deck")));
-    return [
-      listen(
-        model,
-        root,
-        () => model.get("shown"),
-        () => true,
-        false,
-      ),
-    ];
-  },
+  (model, root) => [
+    listen(
+      model,
+      root,
+      () => model.get("shown"),
+      () => true,
+      false,
+    ),
+  ],
 );

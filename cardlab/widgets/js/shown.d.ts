@@ -10,7 +10,7 @@ export interface Widget {
 export type PlayTongitsShown = Widget & (BeforeCards | CardsProps);
 export type PlayTongitsMessage =
   | { do: "back" }
-  | { do: "begin"; helps?: boolean }
+  | { do: "begin" }
   | { do: "go"; to: number }
   | { do: "move"; text: string }
   | { do: "next_round" }
@@ -25,7 +25,6 @@ export type PlayTongitsMessage =
   | { do: "anyway" }
   | { do: "coach" }
   | { do: "think_again" }
-  | { do: "warn_from"; limit: "inaccuracy" | "mistake" | "blunder" }
   | { do: "why"; turn: number }
   | { do: "review"; seat: 0 | 1 | 2 }
   | { do: "stop" }
@@ -33,7 +32,6 @@ export type PlayTongitsMessage =
   | { do: "look"; number: number }
   | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
   | { do: "save"; what: "round" | "match" }
-  | { do: "line"; number: number }
   | { do: "too_long" }
   | { do: "take_other" }
   | { do: "keep_this" }
@@ -48,7 +46,7 @@ export type TableMessage =
   | { do: "go"; to: number }
   | { do: "go_on"; moves: string }
   | { do: "move"; text: string }
-  | { do: "overlay"; name: "melds" | "deadwood" | "seen" | "discards" | "lay_offs" }
+  | { do: "overlay"; name: "melds" | "deadwood" }
   | { do: "play_on" }
   | { do: "ready" }
   | { do: "seed"; text: string }
@@ -58,19 +56,13 @@ export type TableMessage =
   | { do: "redo" };
 export type WhatIfShown = Widget & LaboratoryProps;
 export type WhatIfMessage =
-  | { do: "at"; number: number }
   | { do: "deal"; text: string }
   | { do: "example"; name: string }
   | { do: "look"; position: string }
   | { do: "paste"; text: string }
-  | { do: "record"; text: string }
-  | { do: "save" }
   | { do: "set"; field: string; value: string | boolean }
-  | { do: "too_long" }
-  | { do: "by"; value: "win" | "payment" | "deadwood" }
-  | { do: "next_best" }
   | { do: "stop" }
-  | { do: "unfold"; part: "hand" | "options" | "draws" | "unknown" | "call"; open: boolean }
+  | { do: "unfold"; part: "hand" | "options" | "unknown" | "call"; open: boolean }
   | { do: "choose"; place: "hand" | "pile" | number }
   | { do: "empty" }
   | { do: "follow" }
@@ -277,7 +269,6 @@ export interface HandProps {
   label: string;
   line: string;
   marked: string[];
-  greyed: string[];
 }
 
 export interface LaboratoryProps {
@@ -290,7 +281,6 @@ export interface LaboratoryProps {
   building: Record<string, any>[];
   section_options: Record<string, any> | null;
   section_hand: Record<string, any> | null;
-  section_draws: Record<string, any> | null;
   section_unknown: Record<string, any> | null;
   section_call: Record<string, any> | null;
 }

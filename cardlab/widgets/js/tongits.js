@@ -12,7 +12,6 @@ import { goOnAt, h, sentences, view } from "./core.js";
 import { account, act, control, felt, follow, landed, movesSoFar, ownHand, said, won } from "./felt.js";
 import { air, flying } from "./flights.js";
 import { fullButton } from "./full.js";
-import { grid } from "./grid.js";
 import { connect, guideBox } from "./guided.js";
 import { inSight, stage } from "./stage.js";
 
@@ -58,7 +57,7 @@ export const table = (it, more = {}) => {
   const own = drawer(
     it,
     [shown.heading, shown.onward, shown.passed, shown.remarks, shown.stands, shown.below, shown.around].flat(),
-    { grid, ...more.kinds },
+    more.kinds,
   );
   const drawn = (/** @type {any[]} */ some) => blocks(own, some);
   const match =

@@ -1,5 +1,5 @@
 /**
- * The view of `WhatIf`: the hand with its answer, the position to build, paste or open, and the sections. Only the
+ * The view of `WhatIf`: the hand with its answer, the position to build or paste, and the sections. Only the
  * kinds of blocks that no other page has are drawn here.
  */
 
@@ -11,10 +11,9 @@ import { follow, fromAddress } from "./address.js";
 import { blocks, drawer, entered } from "./blocks.js";
 import { inFourColours } from "./cards.js";
 import { button, h, sentences, status, tick, view } from "./core.js";
-import { saving } from "./files.js";
 import { deck } from "./whatif_deck.js";
 
-/** The longest text that is sent; a whole record is much shorter. */
+/** The longest text that is sent; a position is much shorter. */
 const LONGEST = 2_000_000;
 
 /** A field with a button. @param {string} key @param {string} label @param {Record<string, any>} given @param {any} beside */
@@ -58,20 +57,6 @@ const kinds = {
     };
     return withButton(key, label, props, button(read, act, { key: "read" }));
   },
-  /** Its keys are fixed: the label says the move, and a new element would lose the focus at each step. */
-  slide: ({ send }, { label, value, last, send: message }) =>
-    h("label", { key: "slide", class: "cardlab-field cardlab-slide" }, [
-      h("span", {}, label),
-      " ",
-      h("input", {
-        key: "range",
-        type: "range",
-        min: 0,
-        max: last,
-        value: String(value),
-        oninput: (event) => send({ ...message, number: Number(/** @type {HTMLInputElement} */ (event.target).value) }),
-      }),
-    ]),
   /** The result. While it is refined it can be read; a screen reader announces it when it is final. */
   answer: (it, { said, title, settled, faults, blocks: under }, key) => {
     // When the button to stop has disappeared, the focus goes to the result.
@@ -105,7 +90,7 @@ export default view(
         h("summary", {}, words["whatif.build"]),
         blocks(own, shown.building),
       ]),
-      [shown.section_options, shown.section_hand, shown.section_draws, shown.section_unknown, shown.section_call].map(
+      [shown.section_options, shown.section_hand, shown.section_unknown, shown.section_call].map(
         (one) => one && blocks(own, [one]),
       ),
     ];
@@ -115,6 +100,6 @@ export default view(
     /** @type {WhatIfMessage} */
     const look = { do: "look", position: fromAddress("pos") };
     model.send(look);
-    return [saving(model)];
+    return [];
   },
 );

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
-from math import hypot
 from textwrap import wrap
 from typing import Final
 
@@ -19,40 +18,30 @@ LETTER: Final = 9.2
 """An upper bound of the average width of a letter, in units of the SVG."""
 LINE, ABOVE = 18, 30
 """The height of a line of a long name, and the room to keep beside names above bars."""
-TWO_ERRORS: Final = 2.0
-"""The number of standard errors within which two options are not told apart."""
 STAR: Final = "M0-7L1.8-2.3L6.7-2.2L2.8.9L4.2 5.7L0 2.9L-4.2 5.7L-2.8.9L-6.7-2.2L-1.8-2.3z"
 
 
 class Unit(Word):
-    """The unit of a value: a chance from 0 to 1, points, chips, or deadwood."""
+    """The unit of a value: a chance from 0 to 1, points or chips."""
 
     CHANCE = "chance"
     POINTS = "points"
     CHIPS = "chips"
-    DEADWOOD = "deadwood"
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One option: its name, its value, and the standard error of the value.
-
-    - `exact`: whether a value without an error is exact, not merely the same in every sample;
-    - `close`: whether it can't be told apart from the best one; None to derive this from the two errors. Options tried
-      in the same worlds can be told apart better than the two errors say.
-    """
+    """One option: its name, its value, and the standard error of the value."""
 
     name: str
     value: float
     error: float = 0.0
-    close: bool | None = None
-    exact: bool = True
 
 
 def bars(options: Sequence[Bar], unit: Unit, title: str = "", lang: str = "", *, key: str = "") -> Plot:
     """Plot options with their values, the best first and marked.
 
-    The best is the highest value, or the lowest deadwood. A whisker shows one standard error to either side. Values are
+    The best is the highest value. A whisker shows one standard error to either side. Values are
     printed beside the bars, so there is no table. `title` is by default the name of the unit, `lang` the language of
     the notebook's folder; `key` is as in `parts.plot`.
 
@@ -65,8 +54,7 @@ def bars(options: Sequence[Bar], unit: Unit, title: str = "", lang: str = "", *,
     if not options:
         raise ValueError("there is no option to show")
     lang = lang or lesson_language()
-    sign = 1 if unit is Unit.DEADWOOD else -1
-    ordered = sorted(options, key=lambda one: sign * one.value)
+    ordered = sorted(options, key=lambda one: -one.value)
     low = min(0.0, *(one.value - one.error for one in ordered))
     high = max(0.0, *(one.value + one.error for one in ordered))
     scale = (low, high) if high > low else (0.0, 1.0)
@@ -147,19 +135,10 @@ def _mark(value: float, marks: Sequence[float], unit: Unit, lang: str) -> str:
 
 
 def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
-    """Describe the best and the last option, and options too close to the best."""
+    """Describe the best and the last option."""
     best, last = ordered[0], ordered[-1]
     yield say("plot.best", lang, name=best.name, value=_with_error(best, unit, lang))
     if len(ordered) > 1:
         yield say("plot.last", lang, name=last.name, value=_with_error(last, unit, lang))
-    if all(one.exact and not one.error for one in ordered):
-        yield say("plot.all_exact", lang)
-        return
-    close = []
-    for one in ordered[1:]:
-        error = hypot(one.error, best.error)  # the error of the difference
-        if one.close if one.close is not None else abs(one.value - best.value) <= TWO_ERRORS * error:
-            close.append(one.name)
-    if close:
-        yield say("plot.too_close", lang, name=best.name, names=tuple(close))
-    yield say("plot.whisker", lang)
+    if any(one.error for one in ordered):
+        yield say("plot.whisker", lang)

@@ -206,21 +206,19 @@ def equity(
     axes: tuple[str, str],
     lang: str = "en",
     *,
-    here: tuple[int, str] | None = None,
-    level: int | None = None,
+    here: tuple[int, str],
     key: str = "",
 ) -> Plot:
     """Plot one to four lines over the moments 0 to `last`.
 
-    `axes`: the labels of the two axes; `here`: the current moment and its label; `level`: a value marked by a
-    horizontal line; `key`: as in `parts.plot`.
+    `axes`: the labels of the two axes; `here`: the current moment and its label; `key`: as in `parts.plot`.
 
-    >>> equity([PlayerLine("You", [(0, 1.5), (4, -3.0)])], 4, "Round", ("Moves", "Points")).description
+    >>> you = PlayerLine("You", [(0, 1.5), (4, -3.0)])
+    >>> equity([you], 4, "Round", ("Moves", "Points"), here=(0, "Move 0")).description
     'You: from 1.5 at 0 to −3 at 4.'
     """
     values = [value for one in series for _, value in one.points]
-    heights = ticks(min(0.0, *values), max(0.0, *values), 5) if level is None else (0, level)
-    highest = heights[-1] if level is None else max(1.1 * level, *values)
+    heights = ticks(min(0.0, *values), max(0.0, *values), 5)
     across, upwards = axes
 
     def draw(width: int, _begin: str) -> tuple[str, float]:
@@ -229,21 +227,18 @@ def equity(
             for index, one in enumerate(series)
         ]
         left = 20 + 8 * max(len(_rounded(k, lang)) for k in heights)
-        frame = PlotArea.below(len(rows), left, width, 230, (0, max(1, last)), (heights[0], highest), gap=52)
+        frame = PlotArea.below(len(rows), left, width, 230, (0, max(1, last)), (heights[0], heights[-1]), gap=52)
         marks = [(k, decimal(k, lang)) for k in _marks(last, 5 if narrow(width) else 10)]
         parts = [
             scales(frame, marks, [(k, _rounded(k, lang)) for k in heights], across),
-            words(4, frame.top - 30, upwards, kind="soft") if upwards else "",
+            words(4, frame.top - 30, upwards, kind="soft"),
         ]
         if heights[0] < 0 < heights[-1]:
             parts.append(path("axis", f"M{number(frame.left)} {number(frame.y(0))}H{number(frame.right)}"))
-        if level is not None:
-            parts.append(path("level", f"M{number(frame.left)} {number(frame.y(level))}H{number(frame.right)}"))
-        if here is not None:
-            parts.append(own_line(frame, *here))
+        parts.append(own_line(frame, *here))
         parts += [part for index, one in enumerate(series) for part in _course(frame, index, one)]
         parts += [part for one in series for part in _signs(frame, one)]
-        parts += _strips(frame, last) if here is not None else []
+        parts += _strips(frame, last)
         return "".join((*parts, legend(rows))), frame.bottom + 48
 
     description = " ".join(_course_in_words(one, lang) for one in series)

@@ -128,9 +128,9 @@ def plot(
     return Plot(svg(WIDE, "wide"), svg(NARROW, "narrow"), title, description, rows)
 
 
-def plot_block(plot: Plot, lang: str, *, numbers: bool = True) -> Block:
-    """Make a block of a plot, with a table of its numbers unless `numbers` is false."""
-    table = blocks.table(plot.title, plot.table[0], plot.table[1:], close=True) if numbers else None
+def plot_block(plot: Plot, lang: str) -> Block:
+    """Make a block of a plot, with a table of its numbers."""
+    table = blocks.table(plot.title, plot.table[0], plot.table[1:], close=True) if plot.table else None
     return blocks.plot(plot.svg, plot.narrow, table, say("widget.numbers", lang))
 
 

@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-04749f7d5d5c"],{bar:s,blocks:e,drawBlocks:r,drawer:d,entered:l,isAsSaid:o,page:c,press:b,valueOf:f}=a["blocks.js"],i=c();export{i as default};
+var a=globalThis["cardlab-common-0bdcf507585e"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:d,isAsSaid:o,page:b,press:c,valueOf:f}=a["blocks.js"],i=b();export{i as default};

@@ -153,13 +153,13 @@ def pile_name(index: int, lang: str) -> str:
     return say("piles.pile", lang, number=index + 1)
 
 
-def slider(label: str, value: int, most: int, send: Send, *, free: str = "value", named: str = "") -> Block:
-    """Make a slider from 0 to `most`, which sends its number in the field `free`.
+def slider(label: str, value: int, most: int, send: Send, named: str) -> Block:
+    """Make a slider from 0 to `most`, which sends its number.
 
-    `named`: its name for screen readers, if its label changes with the value.
+    `named`: its name for screen readers, since its label changes with the number.
     """
     return {
-        "is": "slider", "label": label, "value": value, "most": most, "send": send, "free": [free], "named": named,
+        "is": "slider", "label": label, "value": value, "most": most, "send": send, "free": ["number"], "named": named,
     }  # fmt: skip
 
 

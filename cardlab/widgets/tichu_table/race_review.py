@@ -1,8 +1,7 @@
-"""Finished races: overlooked plays, reaction times, and replays.
+"""Finished races: overlooked plays, and replays.
 
 - `Opportunity`, `opportunities`: how long each card could have been played;
-- `overlooked`: the plays that were missed; `forgotten`: how often a seat forgot to draw;
-- `summary`, `overlooked_words`: texts;
+- `overlooked`, `overlooked_words`: the plays that were missed, and texts about them;
 - `read_races`, `run_again`: races from records;
 - `Replay`: a race with a clock of its own, at normal or slow speed;
 - `result_blocks`, `replay_blocks`: what the page draws.
@@ -10,11 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from statistics import mean
 from typing import Final, Literal
 
 from cardlab.cards import Card
@@ -26,8 +24,7 @@ from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tichu import Draw, Flip, Play, Recycle, State, outcome, plays, view
 from cardlab.tichu.moves import SEATS
-from cardlab.tichu.state import can_draw
-from cardlab.widgets.blocks import Block, button, copying, details, group, option, row, sentences, table, text
+from cardlab.widgets.blocks import Block, button, details, group, option, row, sentences, table, text
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tichu_table.clock import RoundClock
 from cardlab.widgets.tichu_table.race_hands import Side
@@ -59,8 +56,7 @@ class Opportunity:
     """A card that a seat could play from moment `first` until moment `last`.
 
     - `piles`: the piles where it fitted last; `begin`, `end`: the times in milliseconds;
-    - `still`: how long the seat did nothing before `end`, in milliseconds: its reaction time, if it played the card;
-    - `taken`: whether it was played at the end.
+    - `still`: how long the seat did nothing before `end`, in milliseconds.
     """
 
     seat: int
@@ -71,7 +67,6 @@ class Opportunity:
     begin: int
     end: int
     still: int
-    taken: bool
 
 
 @lru_cache(maxsize=2)
@@ -85,11 +80,10 @@ def opportunities(played: TimedRound) -> tuple[Opportunity, ...]:
         move, end, playable = moment.move, moment.note, _playable(moment.state)
         for key in [key for key in open_since if key not in playable]:
             seat, card = key
-            taken = isinstance(move, Play) and (move.seat, move.card) == key
             first = open_since.pop(key)
             begin = played.line.moments[first].note
             still = end - max(begin, done[seat])
-            closed.append(Opportunity(seat, card, piles.pop(key), first, number, begin, end, still, taken))
+            closed.append(Opportunity(seat, card, piles.pop(key), first, number, begin, end, still))
         for key in playable:
             open_since.setdefault(key, number)
         piles.update(playable)
@@ -141,30 +135,6 @@ def overlooked_words(played: TimedRound, seat: int, name: str, lang: str) -> lis
             piles = tuple(str(pile + 1) for pile in first.piles)
             texts.append(say("play_tichu.overlooked", lang, card=first.card, piles=piles, **facts))
     return texts
-
-
-def forgotten(played: TimedRound, seat: int) -> int:
-    """Return how often a seat forgot to draw up, and then owed cards. [U3.2]"""
-    return sum(
-        isinstance(after.move, Play)
-        and after.move.seat == seat
-        and can_draw(before.state, seat)
-        and after.state.owes[seat] > 0
-        for before, after in pairwise(played.line.moments)
-    )
-
-
-def summary(played: TimedRound, names: Sequence[str], lang: str) -> Iterator[str]:
-    """Describe how fast each seat was, and how often it was late or forgot to draw."""
-    for seat in SEATS:
-        took = [one.still for one in opportunities(played) if one.taken and one.seat == seat]
-        if took:
-            facts = {"mean": seconds(mean(took), lang), "fastest": seconds(min(took), lang)}
-            yield say("play_tichu.quick", lang, who=names[seat], count=len(took), **facts)
-        if late := sum(one.late for one in played.tried if one.seat == seat):
-            yield say("play_tichu.late", lang, who=names[seat], count=late)
-        if forgot := forgotten(played, seat):
-            yield say("play_tichu.forgotten", lang, who=names[seat], count=forgot)
 
 
 def read_races(text: str) -> tuple[Record, ...]:
@@ -287,23 +257,13 @@ def result_blocks(match: TimedMatch, lang: str) -> list[Block]:
             "is": "ended",
             "won": end.winner in people,
             "titles": titles,
-            "said": [" ".join(tell.ended(reader, played.state)), *summary(played, names, lang)],
+            "said": [" ".join(tell.ended(reader, played.state))],
             "below": [text(say("play_tichu.overlooked_title", lang), "strong"), sentences(missed)],
         },
         row(
             button(say(following, lang), {"do": "next" if winner is None else "leave"}, main=True),
             *_ways(last, lang),
             *([LEAVING] if winner is None else []),
-        ),
-        details(
-            say("play_tichu.share", lang),
-            copying(
-                say("whatif.link", lang),
-                "",
-                lang,
-                copy=say("play_tichu.share_this", lang),
-                address={"seed": str(match.seed)},
-            ),
         ),
         *_board(match, names, lang),
     ]
@@ -365,7 +325,7 @@ def replay_blocks(replay: Replay, *ways: Block, helps: bool = True) -> list[Bloc
             *ways,
         ),
         levels(say("play_tichu.speed_of", lang), speeds),
-        slider(label, line.at, line.last, {"do": "at"}, free="number", named=say("play_tichu.place", lang)),
+        slider(label, line.at, line.last, {"do": "at"}, say("play_tichu.place", lang)),
         *([group(*(_could(replay, seat) for seat in (replay.near, 1 - replay.near)), style="cardlab-could")] * helps),
     ]
 

@@ -21,7 +21,7 @@ from cardlab.refusal import NotationError
 from cardlab.tichu import Match, Rules, Verb, parse_move
 from cardlab.widgets.kept_match import KeptMatch
 from cardlab.widgets.scene import Steps
-from cardlab.widgets.tichu_table.timed_match import LATE, TRIED, FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
+from cardlab.widgets.tichu_table.timed_match import FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
 
 FORMAT: Final = "cardlab-races/2"
 LONGEST: Final = 3_000
@@ -82,11 +82,12 @@ def _replayed(seed: int, rules: Rules, notes: Iterable[Note]) -> Steps[TimedRoun
 def _apply_note(replayed: TimedRound, text: str, at: int) -> bool:
     """Apply a note, such as "tried 0 3", to the round; return whether it is possible."""
     match text.split():
-        case [how, ("0" | "1") as seat, slot] if how in (TRIED, LATE):
+        # Earlier versions noted by "late" that another was faster.
+        case ["tried" | "late", ("0" | "1") as seat, slot]:
             by_slot = {str(number): card for number, card in enumerate(replayed.slots[-1][int(seat)])}
             card = by_slot.get(slot)
             if card is not None:
-                replayed.record_failed(FailedPlay(int(seat), card, at, how == LATE))
+                replayed.record_failed(FailedPlay(int(seat), card, at))
             return card is not None
         case [Verb.RECYCLE]:
             return not replayed.make(replayed.new_piles(), at)

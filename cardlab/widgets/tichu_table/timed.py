@@ -19,7 +19,7 @@ from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tichu import SHEET, Rules, State
 from cardlab.tichu.rules import checked
-from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, toggle, upload
+from cardlab.widgets.blocks import Block, button, details, full, group, link, option, row, text, upload
 from cardlab.widgets.forms import changed_rules, rule_fields, rules_in_force
 from cardlab.widgets.scene import Scene, Steps, receives
 from cardlab.widgets.tichu_table import race_props
@@ -36,7 +36,7 @@ from cardlab.widgets.tichu_table.race_review import (
     run_again,
 )
 from cardlab.widgets.tichu_table.race_storage import Storage
-from cardlab.widgets.tichu_table.timed_match import LEVELS, LONGEST_LOCK, Against, RaceSettings, TimedMatch
+from cardlab.widgets.tichu_table.timed_match import LEVELS, Against, RaceSettings, TimedMatch
 
 KEPT: Final = "cardlab-races"
 """The name under which the browser stores the match."""
@@ -47,7 +47,7 @@ class PlayTichu(Scene):
 
     Args:
         lang: the language of the learner; by default that of the notebook's folder.
-        seed: the seed of the match; without one every match has other deals.
+        seed: the seed of the match, by default that of the page's address; without one every match has other deals.
         settings: the initial choices; by default the slowest computer, and hands that are filled up automatically.
         rules: the house rules of the table.
         clock: the current time, and delayed calls.
@@ -86,8 +86,7 @@ class PlayTichu(Scene):
         super().__init__(lang)
         self.label = say("play_tichu.label", self.lang)
         self.match: TimedMatch | None = None
-        self._seed = seed
-        self._linked = page_address().seed if seed is None else None
+        self._seed = page_address().seed if seed is None else seed
         self._rules = checked(rules)
         self._settings = settings or RaceSettings(reactions=LEVELS["beginner"], draws_by_itself=True)
         self._clock = clock or Clock()
@@ -152,16 +151,6 @@ class PlayTichu(Scene):
         self._settings = replace(settings, draws_by_itself=helped)
 
     @receives
-    def hold_up(self, value: int) -> None:
-        """Set how long a card that fits nowhere locks the hand, in milliseconds."""
-        self._settings = replace(self._settings, lock=max(0, min(value, LONGEST_LOCK)))
-
-    @receives
-    def by_itself(self, value: bool) -> None:
-        """Set whether hands are filled up automatically."""
-        self._settings = replace(self._settings, draws_by_itself=value)
-
-    @receives
     def house_rule(self, do: Literal["set"], field: str, value: str | bool) -> None:
         """Set a house rule."""
         self._rules = changed_rules(self._rules, field, value) or self._rules
@@ -169,9 +158,7 @@ class PlayTichu(Scene):
     @receives
     def start(self) -> None:
         """Start a match."""
-        chosen = self._seed if self._linked is None else self._linked
-        seed = SystemRandom().randrange(LARGEST_SEED) if chosen is None else chosen
-        self._linked = None
+        seed = SystemRandom().randrange(LARGEST_SEED) if self._seed is None else self._seed
         self.match = TimedMatch(seed, self._settings, self._rules)
         self._next_round(self.match)
 
@@ -340,9 +327,9 @@ class PlayTichu(Scene):
 
     def _setup(self) -> list[Block]:
         """Make the choices before a match, and the explanation of the keys."""
-        lang, settings, linked = self.lang, self._settings, self._linked
+        lang, settings = self.lang, self._settings
         two, reader = settings.against is Against.TWO, race_props.reader_of(settings.against, lang)
-        word = partial(say, lang=lang)
+        word, keys = partial(say, lang=lang), "play_tichu.keys.two" if two else "play_tichu.keys.one"
         against = [
             option(word(f"play_tichu.against.{one}"), {"do": "against", "value": one.value}, settings.against is one)
             for one in Against
@@ -351,23 +338,14 @@ class PlayTichu(Scene):
             option(word(f"play_tichu.level.{one}"), {"do": "level", "value": one}, settings.reactions == reactions)
             for one, reactions in LEVELS.items()
         ]
-        by_itself, lock = settings.draws_by_itself, settings.lock
         rules = (group(one, text(one["explanation"]), style="cardlab-house") for one in rule_fields(self._rules, lang))
         return [
             race_props.levels(self.label, against, titled=False),
             *([group(text(word("play_tichu.thumbs")), style="cardlab-note cardlab-by-touch")] if two else []),
             *([] if two else [race_props.levels(word("play_tichu.levels"), quickness)]),
-            *([] if linked is None else [text(word("play_tichu.linked", seed=linked), "soft")]),
             row(
                 button(word("play_tichu.start"), {"do": "start"}, main=True),
                 upload(word("play_tichu.open"), {"do": "open"}, MOST_FILE),
-            ),
-            race_props.slider(
-                word("play_tichu.lock", seconds=race_props.seconds(lock, lang)), lock, LONGEST_LOCK, {"do": "hold_up"}
-            ),
-            group(
-                toggle(word("play_tichu.by_itself"), by_itself, {"do": "by_itself", "value": not by_itself}),
-                style="cardlab-tools cardlab-switches",
             ),
             rules_in_force(self._rules, lang),
             details(
@@ -377,8 +355,7 @@ class PlayTichu(Scene):
             ),
             {
                 "is": "keys",
-                "explanation": word("play_tichu.keys.two" if two else "play_tichu.keys.one"),
-                "by_place": word("play_tichu.by_place"),
+                "explanation": f"{word(keys)} {word('play_tichu.by_place')}",
                 "zones": [reader.name(seat) for seat in settings.people],
             },
         ]

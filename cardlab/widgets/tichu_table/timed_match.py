@@ -25,13 +25,10 @@ from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.tichu_sentences import by_value
 from cardlab.record import Record
 from cardlab.refusal import IllegalMove, Refusal
-from cardlab.tichu.codes import Code
 from cardlab.tichu.moves import FULL_HAND, SEATS
 from cardlab.tichu.state import flip_pending
 from cardlab.timeline import Timeline
 
-TRIED: Final = "tried"
-LATE: Final = "late"
 LONGEST_LOCK: Final = 3_000
 """The longest lock of a hand, in milliseconds."""
 QUICKEST: Final = 0.15
@@ -41,7 +38,7 @@ Slots: TypeAlias = tuple[tuple[Card | None, ...], ...]
 """For each seat the eight slots of its hand, None for an empty slot."""
 Note: TypeAlias = tuple[str, int]
 """An action as it is stored, and its time in milliseconds: a move, or a failed play with the seat and the slot of the
-card, "tried 0 3" or "late 0 3". New extra piles are not stored, because they follow from the seed.
+card, such as "tried 0 3". New extra piles are not stored, because they follow from the seed.
 """
 
 
@@ -109,12 +106,11 @@ class RaceSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class FailedPlay:
-    """A card that failed at `at` milliseconds; `late` if another was faster. [U2.4]"""
+    """A card that failed at `at` milliseconds."""
 
     seat: int
     card: Card
     at: int
-    late: bool = False
 
 
 class TimedRound:
@@ -141,7 +137,7 @@ class TimedRound:
         self.slots: list[Slots] = [tuple(_slots(by_value(hand), hand) for hand in start.hands)]
         self.tried: list[FailedPlay] = []
         self.notes: list[Note] = []
-        self._tried: set[tuple[int, Card, int | None, bool]] = set()  # failed plays since the last move
+        self._tried: set[tuple[int, Card, int | None]] = set()  # failed plays since the last move
 
     @property
     def state(self) -> tichu.State:
@@ -181,8 +177,7 @@ class TimedRound:
             self.line = self.line.forgotten().play(move, at)
         except IllegalMove as illegal:
             if isinstance(move, tichu.Play):
-                is_late = any(one.code == Code.TOO_LATE for one in illegal.refusals)
-                self.record_failed(FailedPlay(move.seat, move.card, at, is_late), move.pile)
+                self.record_failed(FailedPlay(move.seat, move.card, at), move.pile)
             return illegal.refusals
         self.slots[self.line.at :] = [tuple(map(_slots, self.slots[self.line.at - 1], self.state.hands))]
         self._tried.clear()
@@ -191,12 +186,12 @@ class TimedRound:
 
     def record_failed(self, tried: FailedPlay, pile: int | None = None) -> None:
         """Record a failed play, unless repeated. `pile`: None for both piles."""
-        attempt = tried.seat, tried.card, pile, tried.late
+        attempt = tried.seat, tried.card, pile
         slots = self.slots[self.line.at][tried.seat] if tried.seat in SEATS else ()
         if attempt not in self._tried and tried.card in slots:
             self._tried.add(attempt)
             self.tried.append(tried)
-            self.notes.append((f"{LATE if tried.late else TRIED} {tried.seat} {slots.index(tried.card)}", tried.at))
+            self.notes.append((f"tried {tried.seat} {slots.index(tried.card)}", tried.at))
 
     def laid_by(self, pile: int) -> int | None:
         """Return the seat that played the top card of a pile; None if it was turned."""

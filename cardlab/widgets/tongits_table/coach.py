@@ -9,15 +9,13 @@ reveal its hand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import groupby
-from typing import Final, Literal, TypeAlias, get_args
-
-import msgspec
+from typing import Final, Literal
 
 from cardlab.analysis.grades import PAID, Grade, graded
 from cardlab.analysis.jobs import judged
+from cardlab.analysis.round_review import COSTLY
 from cardlab.analysis.whatif import Cost
 from cardlab.phrasing import Reader
 from cardlab.phrasing.bot_says import why_moved
@@ -26,29 +24,25 @@ from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Payment, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background
-from cardlab.widgets.blocks import button, group, option, row, select, status, toggle
+from cardlab.widgets.blocks import button, group, row, status, toggle
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.driver import Driver
 from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.table import TongitsTable
 
-Limit: TypeAlias = Literal["inaccuracy", "mistake", "blunder"]
-LIMITS: Final[tuple[Limit, ...]] = get_args(Limit)
-"""The grades from which the coach can warn, those of the review."""
 MOST_MARKS: Final = 6
 
 
 class Coach:
     """The coach of the learner at a table.
 
-    - `on`: whether it is switched on; `limit`: the grade from which it warns;
+    - `on`: whether it is switched on;
     - `answer`: what the last asked bot said about its turn, or "";
     - `thinking`: the estimate in the background.
     """
 
     def __init__(self, table: TongitsTable) -> None:
         self.on = False
-        self.limit: Limit = "mistake"
         self.answer = ""
         self._table = table
         self._seen: View | None = None
@@ -60,13 +54,8 @@ class Coach:
         )
 
     def set(self, stored: object) -> None:
-        """Restore the stored pair (`on`, `limit`); anything else is ignored.
-
-        Earlier versions stored percentage points of the chance to win as `limit`, which are ignored.
-        """
-        with suppress(msgspec.ValidationError):
-            self.on, limit = msgspec.convert(stored, tuple[bool, Limit | Literal[2, 5, 10, 20]])
-            self.limit = self.limit if isinstance(limit, int) else limit
+        """Switch the coach on or off as stored; earlier versions stored a list that begins with this."""
+        self.on = (stored[0] if isinstance(stored, list) and stored else stored) is True
 
     def forget(self) -> None:
         """Drop the move under consideration, because the position has changed."""
@@ -87,11 +76,6 @@ class Coach:
         """Switch the coach on or off."""
         self.forget()
         self.on = not self.on
-
-    @receives
-    def warn_from(self, limit: Limit) -> None:
-        """Set the grade from which the coach warns."""
-        self.limit = limit
 
     @receives
     def anyway(self) -> None:
@@ -120,9 +104,9 @@ class Coach:
         self.answer = words.say("play_tongits.why_says", player=words.name(seat), words=said)
 
     def _judge(self, cost: Cost) -> None:
-        """Make the move, or warn if its grade is as bad as the limit or worse."""
+        """Make the move, or warn of it if it is costly."""
         seen = self._seen
-        if seen is not None and _grade(cost, seen) in LIMITS[LIMITS.index(self.limit) :]:
+        if seen is not None and _grade(cost, seen) in COSTLY:
             self._warning = cost
         else:
             self.forget()
@@ -151,16 +135,6 @@ class Coach:
             "agrees": agrees,
             "good": good,
         }
-        payment = here.state.rules.payment
-        limits = (
-            option(
-                f"{_bound(one, payment, words)} · {words.say(f'grade.{one}')}",
-                {"do": "warn_from", "limit": one},
-                one == self.limit,
-                value=one,
-            )
-            for one in LIMITS
-        )
         players = [words.name(here.mover(turn[0]) or 0) for turn in _turns(here)]
         if marks := self._marks():
             props["hand"]["marked"] = sorted({card.code for move in marks for card in move.cards})
@@ -170,7 +144,6 @@ class Coach:
             row(
                 # On a narrow page there is no room for the switch beside the hand.
                 group(toggle(words.say("play_tongits.coach"), self.on, {"do": "coach"}), style="cardlab-where-narrow"),
-                *([select(words.say("play_tongits.limit", unit=payment_unit(payment)), limits)] if self.on else []),
                 *(
                     button(words.say("play_tongits.why", player=player), {"do": "why", "turn": turn})
                     for turn, player in enumerate(players)
@@ -197,7 +170,8 @@ class Coach:
         cost, seen = self._agreed
         payment, good = seen.rules.payment, _grade(cost, seen) in (Grade.BEST, Grade.GOOD)
         key = "play_tongits.agrees" if good else "play_tongits.passes"
-        facts = {"limit": _bound(self.limit, payment, words), "unit": payment_unit(payment)}
+        limit = decimal(PAID[payment].mistake, words.lang, 0 if payment is Payment.DEADWOOD else 1)
+        facts = {"limit": limit, "unit": payment_unit(payment)}
         return words.say(key, action=action(words, cost.move, seen), **facts), good
 
     def _said(self, words: Reader) -> list[str]:
@@ -216,11 +190,6 @@ class Coach:
 def _grade(cost: Cost, seen: View) -> Grade:
     """Return the grade of a move, as the review grades it."""
     return graded(cost.loss, PAID[seen.rules.payment])
-
-
-def _bound(limit: Limit, payment: Payment, words: Reader) -> str:
-    """Return the lowest cost of a grade as text."""
-    return decimal(getattr(PAID[payment], limit), words.lang, 0 if payment is Payment.DEADWOOD else 1)
 
 
 def _part(move: LayMeld | Sapaw, other: LayMeld | Sapaw) -> bool:

@@ -46,7 +46,7 @@ class Driver:
         reads: whether a record is looked at, where each moment is announced with the move that led to it.
         looks_from: the seat from which a record is seen, None for the seat of the player to move.
 
-    After a move from an earlier moment the play goes on from there; the moves given up are kept in `line.lines`.
+    After a move from an earlier moment the play goes on from there; the moves after it are given up.
     `since` is the index of the moment before the learner's last action.
     """
 
@@ -180,7 +180,7 @@ class Driver:
         """Let the others move until it is the learner's turn."""
         self.since = self.at
         if self.waiting:
-            self.line = self.line.left()
+            self.line = self.line.forgotten()
             self._answer()
 
     def bot_moves(self) -> Callable[[], Iterator[Move]]:

@@ -10,7 +10,7 @@ seat may not see.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, TypedDict, get_args
+from typing import Final, Literal, TypeAlias, TypedDict
 
 from cardlab import tongits
 from cardlab.cards import Card
@@ -23,9 +23,6 @@ from cardlab.widgets.hand import HandProps
 from cardlab.widgets.tongits_table.driver import SEATS, Driver
 
 LONGEST_LOG: Final = 200
-Place: TypeAlias = Literal["hand", "table", "pile", "taken", "open", "unseen"]
-"""Where a card is, as far as a seat knows."""
-PLACES: Final[tuple[Place, ...]] = get_args(Place)
 AnnouncementKind: TypeAlias = Literal["none", "done", "yes", "no", "hint"]
 
 

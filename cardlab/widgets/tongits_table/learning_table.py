@@ -30,7 +30,7 @@ class Table(TongitsTable):
         guide: steps to do one after the other; afterwards the learner may play on.
         others: the bot at the other seats, "careful" or "random"; None: the learner moves every seat, and all hands are
             face up.
-        overlays: the initial overlays, of "melds", "deadwood", "seen", "discards", "lay_offs".
+        overlays: the initial overlays, of "melds" and "deadwood".
         seed: the seed of the bots' chance; the next deal has the number after it.
 
     `state`, the current position, is an observable trait.

@@ -1,4 +1,4 @@
-"""The panel of records: save and open rounds, go back to abandoned lines of play."""
+"""The panel of records: save and open rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardlab.record import Record
 from cardlab.tongits.notation import write
 from cardlab.tongits.positions import draft_of
 from cardlab.widgets import blocks
-from cardlab.widgets.blocks import Block, Inline
+from cardlab.widgets.blocks import Block
 from cardlab.widgets.scene import Steps, receives
 from cardlab.widgets.tongits_table.driver import Seat
 from cardlab.widgets.tongits_table.felt_props import CardsProps
@@ -65,18 +65,6 @@ class Records:
             self._table.resume(self._table.match)
 
     @receives
-    def take_up(self, do: Literal["line"], number: int) -> None:
-        """Continue an abandoned line of play; the current one joins the abandoned ones.
-
-        `number`: its index in `Timeline.lines`.
-        """
-        here = self._table.driver
-        if here is not None and number in range(len(here.line.lines)):
-            self._table.leaving()
-            here.resume(here.line.take_up(number))
-            self._table.begin(here)
-
-    @receives
     def save(self, what: Literal["round", "match"]) -> Steps[None]:
         """Save a round up to the moment shown, or the whole match, as a file.
 
@@ -97,7 +85,7 @@ class Records:
     # Drawing
 
     def add_to(self, props: CardsProps) -> None:
-        """Add the open record, remarks, abandoned lines of play, and buttons for files."""
+        """Add the open record, remarks, and buttons for files."""
         book, words = self._table.book, self._table.reader
         match = self._table.match if book is None else None
         if book is not None:
@@ -117,8 +105,7 @@ class Records:
         props["below"] += self._history()
         done = match.done if match else ()
         whole = [blocks.button(words.say("play_tongits.save_match"), {"do": "save", "what": "match"})] if match else []
-        props["around"] += [
-            *self._lines(),
+        props["around"].append(
             blocks.details(
                 words.say("play_tongits.records"),
                 blocks.row(
@@ -130,8 +117,8 @@ class Records:
                         for at in range(len(done))
                     ),
                 ),
-            ),
-        ]
+            )
+        )
 
     def _note(self) -> str:
         """Return the note about the current move of a round from the shelf, or ""."""
@@ -156,22 +143,6 @@ class Records:
             *([blocks.button(words.say("play_tongits.setup"), {"do": "setup"})] if playing else []),
         ]
         return [blocks.row(*shown, label=words.say("table.moves"))] if shown else []
-
-    def _lines(self) -> list[Block]:
-        """Make the list of abandoned lines of play, with the move where each departs."""
-        line, words = self._table.here.line, self._table.reader
-        now = line.moves
-        rows: list[list[Inline]] = []
-        for index, older in enumerate(line.lines):
-            if now[: len(older)] == older:
-                continue
-            pairs = enumerate(zip(now, older, strict=False))
-            parted = next((common for common, (one, other) in pairs if one != other), len(now))
-            label = words.say("play_tongits.line", number=index + 1, at=parted + 1, count=len(older))
-            rows.append([blocks.button(label, {"do": "line", "number": index}, then="turn")])
-        return (
-            [blocks.details(f"{words.say('play_tongits.lines')} ({len(rows)})", blocks.sentences(rows))] if rows else []
-        )
 
 
 def _look(lang: str, number: int) -> str:

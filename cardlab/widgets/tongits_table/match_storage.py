@@ -13,7 +13,7 @@ import base64
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from operator import is_
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
@@ -38,19 +38,20 @@ FORMAT: Final = "cardlab-match/1"
 LONGEST: Final = 500_000
 """The longest text that is read; a match of a hundred rounds has 60,000 characters."""
 LARGEST: Final = 4_000_000
-MOST_LINES: Final = 20
 
 Moves: TypeAlias = Annotated[list[str], Meta(max_length=MOST_MOVES)]
 Place: TypeAlias = tuple[OpenedRounds, Line]
 """The open record, and its current round as it was left."""
 
 
-class StoredRound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A round as it was left: moves, index of the moment, abandoned lines of play."""
+class StoredRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as it was left: moves, and the index of the moment.
+
+    Fields that earlier versions stored are ignored.
+    """
 
     moves: Moves
     at: Annotated[int, Meta(ge=0)]
-    lines: Annotated[list[Moves], Meta(max_length=MOST_LINES)]
 
 
 class Bookmark(StoredRound, frozen=True, kw_only=True):
@@ -66,8 +67,8 @@ class Bookmark(StoredRound, frozen=True, kw_only=True):
 class StoredMatch(StoredRound, frozen=True, kw_only=True):
     """A stored match: its setup, its finished rounds (`done`), and the current one.
 
-    `bots`: the left and the right bot; `rules`: the fields of `Rules`; `coach`: the coach's settings; `book`: the open
-    record.
+    `bots`: the left and the right bot; `rules`: the fields of `Rules`; `coach`: whether the coach is on; `book`: the
+    open record.
     """
 
     table: str
@@ -89,7 +90,7 @@ class StoredWithoutMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 def packed(match: PlayedMatch | None, coach: object = None, place: Place | None = None) -> str:
-    """Return the match, the coach's settings and the open record, as text.
+    """Return the match, whether the coach is on, and the open record, as text.
 
     A record whose file is longer than `LONGEST_BOOK` is left out.
     """
@@ -122,18 +123,17 @@ def packed(match: PlayedMatch | None, coach: object = None, place: Place | None 
 
 def _round_fields(line: Line) -> dict[str, Any]:
     """Return the fields of a `StoredRound`."""
-    lines = [list(map(str, older)) for older in line.lines[-MOST_LINES:]]
-    return {"moves": list(map(str, line.moves)), "at": line.at, "lines": lines}
+    return {"moves": list(map(str, line.moves)), "at": line.at}
 
 
 def unpacked(text: str, lang: str = "en") -> Steps[tuple[PlayedMatch | None, object, Place | None]]:
-    """Read what `packed` wrote: the match, the coach's settings, and the open record.
+    """Read what `packed` wrote: the match, whether the coach is on, and the open record.
 
     Raises NotationError if the text is damaged, or the match or the record breaks a rule.
     """
     stored = _decode(text)
-    lines = [*stored.done, stored.moves, *stored.lines] if isinstance(stored, StoredMatch) else []
-    refuse_long([*lines, *([stored.book.moves, *stored.book.lines] if stored.book else [])])
+    rounds = [*stored.done, stored.moves] if isinstance(stored, StoredMatch) else []
+    refuse_long([*rounds, *([stored.book.moves] if stored.book else [])])
     match = (yield from _match(stored, lang)) if isinstance(stored, StoredMatch) else None
     place = (yield from _place(stored.book, match)) if stored.book else None
     return match, stored.coach, place
@@ -151,7 +151,7 @@ def _match(stored: StoredMatch, lang: str) -> Steps[PlayedMatch]:
             raise NotationError("record_field", field="done")
         match.deal_next()
         yield
-    match.round.resume((yield from _as_left(match.round.line, stored)))
+    match.round.resume(_as_left(match.round.line, stored))
     return match
 
 
@@ -168,19 +168,15 @@ def _place(stored: Bookmark, match: PlayedMatch | None) -> Steps[Place | None]:
     if stored.number >= len(book.rounds):
         raise NotationError("record_field", field="number")
     book = book.at(stored.number)
-    return book, (yield from _as_left(book.dealt, stored))
+    return book, _as_left(book.dealt, stored)
 
 
-def _as_left(line: Line, stored: StoredRound) -> Steps[Line]:
+def _as_left(line: Line, stored: StoredRound) -> Line:
     """Replay a round from its deal to its moment. Raises NotationError if invalid."""
-    lines = []
-    for older in stored.lines:
-        lines.append(_replayed(line, older).moves)
-        yield
     line = _replayed(line, stored.moves)
     if stored.at > line.last:
         raise NotationError("record_field", field="at")
-    return replace(line, lines=tuple(lines)).seek(stored.at)
+    return line.seek(stored.at)
 
 
 def _decode(text: str) -> StoredMatch | StoredWithoutMatch:
@@ -253,13 +249,13 @@ class MatchStorage(KeptMatch):
         """The objects that are stored; a change is detected by identity."""
         table, match, coach = self._table, self._table.match, self._table.coach
         now = (match, match.done, match.round.line) if match else ()
-        return (coach.on, coach.limit, table.book, table.here.line if table.book else None, *now)
+        return (coach.on, table.book, table.here.line if table.book else None, *now)
 
     def packed(self) -> str:
         """Return the text to store; "" if there is nothing."""
         table, coach = self._table, self._table.coach
         place = (table.book, table.here.line) if table.book else None
-        return packed(table.match, [coach.on, coach.limit], place) if table.match or place else ""
+        return packed(table.match, coach.on, place) if table.match or place else ""
 
     def store(self) -> None:
         """Have the page store the match and the open record, if they have changed."""

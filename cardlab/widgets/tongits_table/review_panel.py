@@ -18,7 +18,7 @@ from cardlab.analysis.round_review import COSTLY, Decision, Piece, Prospects, ac
 from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import decimal, percent
+from cardlab.phrasing.catalogue import decimal
 from cardlab.phrasing.house_rules import payment_unit
 from cardlab.record import Record
 from cardlab.tongits import Move, Payment, Phase, State, view
@@ -177,7 +177,7 @@ class RoundReview:
             blocks.status(blocks.sentences(texts)),
             *([blocks.text(blocks.link(practise, "review.ipynb"))] if mistakes else []),
             *([_graph(pieces, here, paid, words)] if decisions else []),
-            *([_accounts(pieces, paid, words)] if done else []),
+            *([_accounts(pieces, words)] if done else []),
             {"is": "decisions", "label": title, "moves": moves},
             blocks.details(words.say("play_tongits.how_judged"), blocks.sentences(_how(decisions, paid, words))),
             label=title,
@@ -186,10 +186,8 @@ class RoundReview:
 
 
 def _said(pieces: Sequence[Piece], seat: int, paid: Payment, words: Reader) -> Iterator[str]:
-    """Yield a player's summary: accuracy, costliest move, best and worst luck."""
-    own, lang = account(pieces, seat, PAID[paid]), words.lang
-    if own.accuracy is not None:
-        yield words.say("round_review.accuracy", player=words.name(seat), accuracy=percent(own.accuracy, lang))
+    """Yield a player's summary: costliest move, best and worst luck."""
+    lang = words.lang
     costly = [one for one in pieces if isinstance(one, Decision) and one.seat == seat and one.grade in SIGNS]
     if costly:
         worst = max(costly, key=lambda one: one.cost.mean)
@@ -212,7 +210,7 @@ def signed(value: float, lang: str) -> str:
 
 
 def _how(decisions: Sequence[Decision], paid: Payment, words: Reader) -> list[str]:
-    """Explain the review: number of worlds, limits of the grades, accuracy and luck."""
+    """Explain the review: number of worlds, limits of the grades, and luck."""
     # The most frequent number of worlds: near the end of a round all possible deals are played.
     worlds = Counter(one.worlds for one in decisions).most_common(1)[0][0] if decisions else 0
     limits = {
@@ -223,7 +221,6 @@ def _how(decisions: Sequence[Decision], paid: Payment, words: Reader) -> list[st
         words.say("round_review.how_worth"),
         words.say("round_review.how_worlds", worlds=decimal(worlds, words.lang)),
         words.say("round_review.how_bounds", unit=payment_unit(paid), **limits),
-        words.say("round_review.how_accuracy", mistake=limits["mistake"]),
         words.say("round_review.how_luck"),
     ]
 
@@ -264,15 +261,14 @@ def _graph(pieces: Sequence[Piece], here: Driver, paid: Payment, words: Reader) 
     }
 
 
-def _accounts(pieces: Sequence[Piece], paid: Payment, words: Reader) -> Block:
+def _accounts(pieces: Sequence[Piece], words: Reader) -> Block:
     """Make tables of each player's decisions, and of the parts of each result."""
     decided, origins = [], []
-    for one in (account(pieces, seat, PAID[paid]) for seat in SEATS):
-        accurate = "" if one.accuracy is None else percent(one.accuracy, words.lang)
-        decided.append([accurate, *(str(one.grades[grade]) for grade in Grade)])
+    for one in (account(pieces, seat) for seat in SEATS):
+        decided.append([str(one.grades[grade]) for grade in Grade])
         start, cost, result = round(one.start, 1), round(one.cost, 1), one.result or 0.0
         origins.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
-    graded = [words.say("round_review.accurate"), *(words.say(f"grade.{grade}") for grade in Grade)]
+    graded = [words.say(f"grade.{grade}") for grade in Grade]
     parts = ("round_review.start", "round_review.luck", "round_review.cost", "round_review.result")
     head = [words.say("table.end.player"), *map(words.name, SEATS)]
     return blocks.group(

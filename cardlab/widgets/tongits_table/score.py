@@ -1,4 +1,4 @@
-"""The panel of the match score: words, plot, table, and the next round's button."""
+"""The panel of the match score: words, table, and the next round's button."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.widgets.blocks import Block, Inline, button, details, sentences, status, strong, table
-from cardlab.widgets.plots import PlayerLine, equity, plot_block
 from cardlab.widgets.tongits_table.driver import SEATS
 from cardlab.widgets.tongits_table.felt_props import CardsProps, add_scores, match_text
 from cardlab.widgets.tongits_table.match_table import MatchTable
@@ -43,18 +42,13 @@ class Score:
 
 
 def _scores(match: PlayedMatch, words: Reader) -> list[Block]:
-    """Make a plot and a table of each player's score after each round. [T10.5]"""
+    """Make a table of each player's score after each round. [T10.5]"""
     lang, matches, ends = words.lang, match.scores, [result_of(state) for state in match.ends]
     last, target = matches[-1], match.setup.rules.target
     if not ends:
         return []
     names = [words.name(seat) for seat in SEATS]
-    series = [
-        PlayerLine(name, [(after, one.scores[seat]) for after, one in enumerate(matches)])
-        for seat, name in zip(SEATS, names, strict=True)
-    ]
     rounds, caption = say("widget.round", lang), say("score.caption", lang, target=target)
-    chart = equity(series, last.rounds, say("score.chart", lang), (rounds, ""), lang, level=target, key="scores")
     rows: list[list[list[Inline]]] = []
     for end, now in zip(ends, matches[1:], strict=True):
         ending = say(f"score.ending.{end.ending}", lang)
@@ -65,7 +59,6 @@ def _scores(match: PlayedMatch, words: Reader) -> list[Block]:
     return [
         details(
             say("play_tongits.score_lines", lang),
-            plot_block(chart, lang, numbers=False),
             table(caption, [rounds, *names], rows, close=True, style="cardlab-scores"),
             unfolded=bool(last.losers),
         )

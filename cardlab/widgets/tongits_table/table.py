@@ -25,7 +25,7 @@ from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tongits_table import felt_props
 from cardlab.widgets.tongits_table.driver import SEATS, Driver, TongitsMoment
-from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, PLACES, Announcement, BeforeCards, CardsProps
+from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, Announcement, BeforeCards, CardsProps
 
 _REGARDLESS_OF_CARDS: Final = (Code.NOT_YOUR_TURN, Code.DRAW_FIRST, Code.ANSWER_FIRST, Code.ROUND_OVER)
 _NEED_CARDS: Final = ("move", "select", "undo", "redo", "go", "play_on", "ready", "why")
@@ -61,8 +61,7 @@ class TongitsTable(Scene):
         *("table.call", "table.challenge", "table.fold", "table.undo", "table.more"),
         *("table.key.draw", "table.key.take", "table.key.lay", "table.key.lay_off", "table.key.discard"),
         *("table.key.call", "table.key.challenge", "table.key.fold", "table.key.undo", "table.key.more"),
-        *("table.show_me", "table.steps_again", "table.seen.caption", "rule.tongits.jokers"),
-        *(*(f"table.seen.{place}" for place in PLACES), *(f"card.{suit}" for suit in "shcd")),
+        *("table.show_me", "table.steps_again"),
         *("play_tongits.coach", "play_tongits.coach_looks", "play_tongits.anyway", "play_tongits.think_again"),
         *("widget.back", "play_tongits.step_on", "widget.elsewhere", "widget.take_other"),
         *("widget.keep_this", "widget.sound"),
@@ -314,7 +313,7 @@ class TongitsTable(Scene):
             "players": players[1:],
             "own": players[0],
             "piles": felt_props.piles_props(seen, str(refused), words, closed=closed or bool(seen.shown)),
-            "hand": {**hand, "greyed": [], "back": here.seen.counts[me] if covered else 0},
+            "hand": {**hand, "back": here.seen.counts[me] if covered else 0},
             "actions": [] if closed else felt_props.actions(seen, selected, words),
             "turn": who,
             "what": words.say("play_tongits.read_on") if here.reads and here.at < here.line.last else what,

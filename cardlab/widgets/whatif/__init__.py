@@ -1,6 +1,6 @@
 """`WhatIf`: the laboratory, which answers questions about a position of Tongits.
 
-- `records` opens a position, `editor` changes it by the form of `fields`, and `position_form` draws it;
+- `editor` changes a position by the form of `fields`, and `position_form` draws it;
 - `results` chooses and computes the answers;
 - `compared`, `options` and `sections` put them into words. All numbers come from `cardlab.analysis`.
 """
@@ -18,20 +18,16 @@ from cardlab.tongits import View
 from cardlab.tongits.notation import Draft, write
 from cardlab.tongits.positions import draft_of
 from cardlab.widgets import blocks
-from cardlab.widgets.blocks import Block, button, copying, details, row, text, upload
-from cardlab.widgets.forms import Value, seed_in, select
+from cardlab.widgets.blocks import Block, button, copying, details, row, text
+from cardlab.widgets.forms import Value, seed_in
 from cardlab.widgets.scene import Scene, receives
-from cardlab.widgets.whatif.compared import named_move
 from cardlab.widgets.whatif.editor import Editor
-from cardlab.widgets.whatif.fields import cards_to_tap, fault_texts, largest, player
+from cardlab.widgets.whatif.examples import EXAMPLES
+from cardlab.widgets.whatif.fields import cards_to_tap, fault_texts, largest
 from cardlab.widgets.whatif.position_form import follow_button, render_builder, render_cards
-from cardlab.widgets.whatif.records import EXAMPLES, OpenRecord, opened
 from cardlab.widgets.whatif.results import Answers
 
 __all__ = ["WhatIf"]
-
-LONGEST = 2_000_000
-"""The longest text that is read, in characters; a whole record is much shorter."""
 
 
 class LaboratoryProps(TypedDict):
@@ -52,13 +48,12 @@ class LaboratoryProps(TypedDict):
     building: list[Block]
     section_options: Block | None
     section_hand: Block | None
-    section_draws: Block | None
     section_unknown: Block | None
     section_call: Block | None
 
 
 class WhatIf(Scene):
-    """A position to build, paste or open, with exact and sampled answers about it.
+    """A position to build or paste, with exact and sampled answers about it.
 
     Args:
         position: the first position: the name of an example (a key of `EXAMPLES`), a notation, a draft or a view.
@@ -87,20 +82,14 @@ class WhatIf(Scene):
         self.answers = Answers(self.position, self.lang, self.changed)
 
     def __repr__(self) -> str:
-        example = self.editor.origin
-        shown = f'"{example}"' if example and isinstance(example, str) else f"<{len(self.position.hand)} cards in hand>"
+        example = self.editor.example
+        shown = f'"{example}"' if example else f"<{len(self.position.hand)} cards in hand>"
         return f"WhatIf({shown})"
 
     @property
     def position(self) -> Draft:
         """The position on the page, possible or not."""
         return self.editor.draft
-
-    @property
-    def _record(self) -> OpenRecord | None:
-        """The record that the position is from, or None."""
-        origin = self.editor.origin
-        return origin if isinstance(origin, OpenRecord) else None
 
     @property
     def answer(self) -> Answer | None:
@@ -137,33 +126,15 @@ class WhatIf(Scene):
     @receives
     def set(self, field: str, value: Value) -> None:
         """Set a field of a form."""
-        match field, value:
-            case "card", str(code):
-                self.answers.show_discard(code)
-            case "record", "0" | "1" | "2" as seat:
-                if self._record:
-                    self._go(self._record.to(seat=int(seat)))
-            case _:
-                most = largest(field)
-                if not self.editor.set_field(field, value) and most is not None:
-                    self.remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
+        most = largest(field)
+        if not self.editor.set_field(field, value) and most is not None:
+            self.remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
 
     @receives
     def example(self, name: str) -> None:
         """Load the example with this name."""
         if name in EXAMPLES:
             self.editor.load(read(EXAMPLES[name]), name)
-
-    @receives
-    def at(self, number: int) -> None:
-        """Go to another move of the record."""
-        if self._record:
-            self._go(self._record.to(at=number))
-
-    @receives
-    def too_long(self) -> None:
-        """Refuse a file that is too long to be sent."""
-        self.remark = say("whatif.too_long", self.lang)
 
     @receives
     def deal(self, text: str) -> None:
@@ -182,24 +153,6 @@ class WhatIf(Scene):
         """Load a position in notation."""
         self.editor.load(read(text), "")
 
-    @receives
-    def record(self, text: str) -> None:
-        """Load a file: the record of a round, or a position in notation."""
-        if text.lstrip().startswith("{"):
-            self._go(opened(text))
-        else:
-            self.paste(text.strip())
-
-    def _go(self, record: OpenRecord) -> None:
-        self.editor.load(record.draft, record)
-
-    @receives
-    def save(self) -> None:
-        """Save the record up to the current move as a file."""
-        if self._record:
-            name = "cardlab-record.json"
-            self.send({"file": {"name": name, "text": self._record.text, "type": "application/json", "open": False}})
-
     def props(self) -> LaboratoryProps:
         lang, draft = self.lang, self.position
         faults = fault_texts(draft, lang)
@@ -215,7 +168,6 @@ class WhatIf(Scene):
             "building": [*render_builder(self.editor, " ".join((missing, *named)), lang), self._shared()],
             "section_options": sections.get("options"),
             "section_hand": sections.get("hand"),
-            "section_draws": sections.get("draws"),
             "section_unknown": sections.get("unknown"),
             "section_call": sections.get("call"),
         }
@@ -240,10 +192,10 @@ class WhatIf(Scene):
         return say("whatif.impossible", self.lang, count=len(faults)) if faults else "", faults
 
     def _begin(self) -> list[Block]:
-        """Make blocks to choose a position: an example, a deal, a text or a record."""
+        """Make blocks to choose a position: an example, a deal or a text."""
         lang, editor = self.lang, self.editor
         examples = [
-            button(say(f"whatif.example.{name}", lang), {"do": "example", "name": name}, pressed=name == editor.origin)
+            button(say(f"whatif.example.{name}", lang), {"do": "example", "name": name}, pressed=name == editor.example)
             for name in EXAMPLES
         ]
         title = say("whatif.examples", lang)
@@ -258,30 +210,9 @@ class WhatIf(Scene):
             details(
                 say("whatif.sources", lang),
                 _typed("paste", say("whatif.paste", lang), say("whatif.read", lang)),
-                upload(say("whatif.open", lang), {"do": "record"}, LONGEST),
                 style="cardlab-fold",
             ),
-            *([self._looked_at(self._record)] if self._record else []),
         ]
-
-    def _looked_at(self, record: OpenRecord) -> Block:
-        """Make the controls to go through the open record."""
-        lang, at, last = self.lang, record.line.at, record.line.last
-        seats = [(str(seat), say("seat.notation", lang, number=seat)) for seat in range(3)]
-        label = say("whatif.at", lang, count=at, total=last)
-        if record.move is not None:
-            move, seen = record.move
-            who = player(self.position, move.seat, lang)
-            label = say("whatif.at_move", lang, count=at, total=last, who=who, move=named_move(move, seen, lang))
-        back, forth = ({"do": "at", "number": number} if 0 <= number <= last else None for number in (at - 1, at + 1))
-        return row(
-            {"is": "slide", "label": label, "value": at, "last": last, "send": {"do": "at"}},
-            button(f"◀ {say('whatif.back', lang)}", back),
-            button(f"{say('play_tongits.step_on', lang)} ▶", forth),
-            select("record", say("whatif.seen_by", lang), seats, str(record.seat)),
-            button(say("whatif.save", lang), {"do": "save"}),
-            label=say("whatif.record", lang),
-        )
 
     def _shared(self) -> Block:
         """Make fields to copy the position: as a link to this page, or as text."""

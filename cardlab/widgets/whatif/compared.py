@@ -1,4 +1,4 @@
-"""Options compared by one value, and sentences about the best ones.
+"""Options compared by payment, and sentences about the best ones.
 
 The values are sampled by `cardlab.analysis.whatif`.
 """
@@ -7,28 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from math import hypot
+from typing import Final, Literal, TypeAlias, get_args
 
 from cardlab.analysis.whatif import Answer, Estimate, Option
-from cardlab.choices import Word
 from cardlab.phrasing.catalogue import decimal, percent, say
-from cardlab.phrasing.tongits_sentences import at_table, option, whole_turn
+from cardlab.phrasing.tongits_sentences import at_table, whole_turn
 from cardlab.tongits import Move, Payment, View
-from cardlab.widgets.plots import TWO_ERRORS, Unit
+from cardlab.widgets.plots import Unit
 
-
-class By(Word):
-    """The value by which options are compared."""
-
-    WIN = "win"
-    PAYMENT = "payment"
-    DEADWOOD = "deadwood"
-
-
-def named_move(move: Move, view: View, lang: str) -> str:
-    """Return the name of a move of the viewer; different moves have different names."""
-    return option(at_table(lang, view.viewer), move, view)
+Value: TypeAlias = Literal["payment", "win", "deadwood"]
+VALUES: Final[tuple[Value, ...]] = get_args(Value)
+"""The values of an option."""
+TWO_ERRORS: Final = 2.0
+"""The number of standard errors within which two options are not told apart."""
 
 
 def named_turn(moves: Sequence[Move], view: View, lang: str) -> str:
@@ -39,29 +30,21 @@ def named_turn(moves: Sequence[Move], view: View, lang: str) -> str:
     return whole_turn(at_table(lang, view.viewer), moves, view)
 
 
-def value_of(option: Option, by: By) -> Estimate:
-    """Return the value of an option: chance to win, payment or deadwood."""
-    return {By.WIN: option.win, By.PAYMENT: option.payment, By.DEADWOOD: option.deadwood}[by]
+def unit_of(view: View) -> Unit:
+    """Return the unit of payments at this table."""
+    return Unit.CHIPS if view.rules.payment is Payment.CHIPS else Unit.POINTS
 
 
-def unit_of(by: By, view: View) -> Unit:
-    """Return the unit of a value at this table."""
-    paid = Unit.CHIPS if view.rules.payment is Payment.CHIPS else Unit.POINTS
-    return {By.WIN: Unit.CHANCE, By.PAYMENT: paid, By.DEADWOOD: Unit.DEADWOOD}[by]
-
-
-def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
+def estimated(estimate: Estimate, worlds: int, lang: str, *, chance: bool = False) -> str:
     """Return a value with its standard error as text, such as "41% ± 0.9".
 
-    Without an error, the number of `worlds` is named unless the value is certain.
+    `chance`: whether it is a chance. Without an error, the number of `worlds` is named unless the value is certain.
     """
-    error = 100 * estimate.error if unit is Unit.CHANCE else estimate.error
+    error = 100 * estimate.error if chance else estimate.error
     # With two digits a small error isn't written as 0.
     tiny = 0 < error < 0.05
-    if unit is Unit.CHANCE:
-        mean = percent(estimate.mean, lang, 2 if tiny else 0)
-    else:
-        mean = decimal(estimate.mean, lang, 2 if tiny else 1)
+    digits = 2 if tiny else 0 if chance else 1
+    mean = percent(estimate.mean, lang, digits) if chance else decimal(estimate.mean, lang, digits)
     if error:
         return f"{mean} ± {decimal(error, lang, 2 if tiny else 1)}"
     return mean if estimate.certain or estimate.counted else say("whatif.in_all", lang, value=mean, count=worlds)
@@ -69,68 +52,50 @@ def estimated(estimate: Estimate, unit: Unit, worlds: int, lang: str) -> str:
 
 @dataclass(frozen=True)
 class Compared:
-    """The options of an answer, compared by one value, for a view and a language."""
+    """The options of an answer, compared by payment, for a view and a language."""
 
     answer: Answer
     view: View
-    by: By
     lang: str
 
-    @cached_property
+    @property
     def options(self) -> tuple[Option, ...]:
-        """The options, the best first: the highest value, or the lowest deadwood."""
-        sign = 1 if self.by is By.DEADWOOD else -1
-        return tuple(sorted(self.answer.options, key=lambda one: sign * value_of(one, self.by).mean))
-
-    def behind(self, option: Option) -> Estimate:
-        """Return how much worse an option is than the best one.
-
-        For win and payment this is the mean of the differences in each world. Its error is much smaller than the error
-        of a difference of means.
-        """
-        if self.by is not By.DEADWOOD:
-            return option.behind if self.by is By.WIN else option.behind_payment
-        one, best = option.deadwood, self.options[0].deadwood
-        certain = one.certain and best.certain
-        return Estimate(abs(one.mean - best.mean), hypot(one.error, best.error), certain)
+        """The options, the highest payment first."""
+        return self.answer.options
 
     def is_close(self, option: Option) -> bool:
         """Return whether an option is within two standard errors of the best one."""
-        behind = self.behind(option)
+        behind = option.behind_payment
         return option is self.options[0] or behind.mean <= TWO_ERRORS * behind.error
 
     def is_as_good(self, option: Option) -> bool:
         """Return whether an option is as good as the best one, with certainty."""
-        behind = self.behind(option)
+        behind = option.behind_payment
         return (behind.certain or behind.counted) and not behind.mean
-
-    def of(self, turn: Sequence[Move]) -> Option | None:
-        """Return the option with these moves, or None."""
-        return next((one for one in self.options if one.turn == turn), None)
 
     def name(self, option: Option) -> str:
         """Return the name of an option."""
         return named_turn(option.turn, self.view, self.lang)
 
-    def value(self, option: Option, by: By | None = None) -> str:
-        """Return an option's value as text, by default the value compared here."""
-        by = by or self.by
-        return estimated(value_of(option, by), unit_of(by, self.view), self.answer.worlds, self.lang)
+    def value(self, option: Option, value: Value = "payment") -> str:
+        """Return a value of an option as text."""
+        estimate = {"payment": option.payment, "win": option.win, "deadwood": option.deadwood}[value]
+        return estimated(estimate, self.answer.worlds, self.lang, chance=value == "win")
 
     def close(self, shown: Sequence[Option]) -> list[int]:
         """Return the indexes in `shown` of options that can't be told from the best one."""
         return [index for index, one in enumerate(shown) if self.is_close(one)]
 
-    def unit(self, by: By) -> str:
+    def unit(self, value: Value = "payment") -> str:
         """Return the unit of a value in words; "" for a chance."""
-        unit = unit_of(by, self.view)
-        if unit is Unit.CHANCE:
+        if value == "win":
             return ""
-        return say("whatif.unit.chips" if unit is Unit.CHIPS else "whatif.unit.points", self.lang)
+        is_chips = value == "payment" and unit_of(self.view) is Unit.CHIPS
+        return say("whatif.unit.chips" if is_chips else "whatif.unit.points", self.lang)
 
-    def heading(self, by: By) -> str:
+    def heading(self, value: Value) -> str:
         """Return the name of a value, with its unit."""
-        name, unit = say(f"whatif.by.{by}", self.lang), self.unit(by)
+        name, unit = say(f"whatif.by.{value}", self.lang), self.unit(value)
         return f"{name} ({unit})" if unit else name
 
     def comparison(self, option: Option) -> str:
@@ -139,23 +104,19 @@ class Compared:
             return say("whatif.best", self.lang)
         if self.is_as_good(option):
             return say("whatif.as_good", self.lang)
-        behind, unit, worlds = self.behind(option), unit_of(self.by, self.view), self.answer.worlds
+        behind, worlds = option.behind_payment, self.answer.worlds
         if self.is_close(option):
             key = "whatif.too_close" if behind.error else "whatif.no_difference"
             return say(key, self.lang, count=worlds)
-        if self.by is By.WIN:
-            # Differences of chances are in percentage points: "15% less" than 45% could mean 38%.
-            behind, unit = Estimate(100 * behind.mean, 100 * behind.error, behind.certain), Unit.POINTS
-        return say("whatif.behind", self.lang, value=estimated(behind, unit, worlds, self.lang))
+        return say("whatif.behind", self.lang, value=estimated(behind, worlds, self.lang))
 
     def result(self) -> str:
         """Say which option is best, with its value, and which are as good or too close."""
         if not self.options:
             return say("whatif.no_world", self.lang)
         best, *others = self.options
-        value, unit = self.value(best), self.unit(self.by)
-        value = say("whatif.in_unit", self.lang, value=value, unit=unit) if unit else value
-        texts = [say(f"whatif.best.{self.by}", self.lang, move=self.name(best), value=value)]
+        value = say("whatif.in_unit", self.lang, value=self.value(best), unit=self.unit())
+        texts = [say("whatif.best.payment", self.lang, move=self.name(best), value=value)]
         equal = [one for one in others if self.is_as_good(one)]
         close = [one for one in others if self.is_close(one) and one not in equal]
         as_good = ("whatif.all_as_good", "whatif.many_as_good", "whatif.as_good_ones")

@@ -1,7 +1,7 @@
 """A position built card by card, with undo and redo.
 
-Parts that were set explicitly ("stated") are kept, and the others are derived from the cards. The origin of a position
-(a text, an example or a record) is kept with it, so undo restores that too.
+Parts that were set explicitly ("stated") are kept, and the others are derived from the cards. The name of an example
+is kept with its position, so undo restores that too.
 """
 
 from __future__ import annotations
@@ -17,13 +17,10 @@ from cardlab.tongits.notation import Draft, DraftMeld, complete, stated_parts
 from cardlab.widgets.forms import Value
 from cardlab.widgets.scene import receives
 from cardlab.widgets.whatif.fields import changes
-from cardlab.widgets.whatif.records import OpenRecord
 
 SeatNumber: TypeAlias = Literal[0, 1, 2]
-Origin: TypeAlias = OpenRecord | str
-"""What a position was built from: a record, the name of an example, or "" for anything else."""
-Built: TypeAlias = tuple[Mapping[str, object], Origin]
-"""The stated parts of a position, and its origin."""
+Built: TypeAlias = tuple[Mapping[str, object], str]
+"""The stated parts of a position, and the example that it is, "" for none."""
 
 Place: TypeAlias = Literal["hand", "pile"] | int
 """Where a tapped card goes: the hand, the discard pile, or the meld with this index."""
@@ -31,7 +28,7 @@ Place: TypeAlias = Literal["hand", "pile"] | int
 HAND: Final = "hand"
 PILE: Final = "pile"
 MOST_MELDS: Final = 18
-LONGEST_PAST, MOST_RECORDS = 200, 2
+LONGEST_PAST: Final = 200
 FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_drawer", "first")
 """The parts that follow from the cards unless stated."""
 
@@ -39,19 +36,19 @@ FOLLOWING: Final = ("seat", "phase", "counts", "stock", "began", "takes", "last_
 class Editor:
     """A position that is being built, and its earlier and undone states.
 
-    - `draft`: the position; `origin`: what it was built from; `line`: their history;
+    - `draft`: the position; `example`: the example that it is, "" for none; `line`: their history;
     - `place`: where a tapped card goes.
     """
 
-    def __init__(self, draft: Draft, origin: Origin) -> None:
-        built: Built = stated_parts(draft), origin
+    def __init__(self, draft: Draft, example: str) -> None:
+        built: Built = stated_parts(draft), example
         self.line = Timeline.begin(built, value, None)
         self.draft = draft
         self.place: Place = HAND
 
     @property
-    def origin(self) -> Origin:
-        """The source of the position."""
+    def example(self) -> str:
+        """The name of the example that the position is, or ""."""
         return self.line.state[1]
 
     @property
@@ -68,12 +65,9 @@ class Editor:
         """The index of the meld that the next card goes to, or None."""
         return self.place if isinstance(self.place, int) else None
 
-    def load(self, draft: Draft, origin: Origin) -> None:
+    def load(self, draft: Draft, example: str) -> None:
         """Replace the position."""
-        before = getattr(self.origin, "record", None)
-        line = self._changed(stated_parts(draft), origin)
-        # A record can have a megabyte, so only a few are kept.
-        self._become(line if getattr(origin, "record", before) is before else line.shortened(MOST_RECORDS))
+        self._become(self._changed(stated_parts(draft), example))
         self.place = HAND
 
     @receives
@@ -88,7 +82,7 @@ class Editor:
 
     @receives
     def empty(self) -> None:
-        """Remove every card and leave the record, but keep the house rules."""
+        """Remove every card, but keep the house rules."""
         self._become(self._changed({"rules": self.draft.rules}, ""))
         self.place = HAND
 
@@ -120,13 +114,13 @@ class Editor:
         return (*DECK, *JOKERS[: self.draft.rules.jokers])
 
     def _change(self, statements: Mapping[str, object]) -> None:
-        self._become(self._changed(statements, self.origin))
+        self._become(self._changed(statements, self.example))
 
-    def _changed(self, statements: Mapping[str, object], origin: Origin) -> Timeline[Built, Built, None]:
+    def _changed(self, statements: Mapping[str, object], example: str) -> Timeline[Built, Built, None]:
         """Return the history with this position added as the current one."""
-        # A changed position is no example any more, but its record can still be stepped through.
-        is_example = isinstance(origin, str) and origin == self.origin
-        built: Built = dict(statements), "" if is_example and dict(statements) != self._stated else origin
+        # A changed position is no example any more.
+        is_changed = example == self.example and dict(statements) != self._stated
+        built: Built = dict(statements), "" if is_changed else example
         if built == self.line.state:
             return self.line
         return self.line.forgotten().play(built, None).shortened(LONGEST_PAST)

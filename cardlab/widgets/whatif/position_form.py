@@ -19,7 +19,7 @@ SUITS: Final = "shcd"
 JOKER: Final = "x"
 _HEAP_NAMES: Final = {HAND: "whatif.lies.hand", PILE: "whatif.lies.pile", "meld": "whatif.lies.meld"}
 _TAP_PUTS: Final = {HAND: "whatif.place.hand", PILE: "whatif.place.pile", "meld": "whatif.place.meld"}
-_IN: Final = {HAND: "table.seen.hand", PILE: "position.place.discards", "meld": "whatif.in.meld"}
+_IN: Final = {HAND: "whatif.in.hand", PILE: "position.place.discards", "meld": "whatif.in.meld"}
 
 
 def render_cards(editor: Editor, lang: str) -> list[Block]:

@@ -22,18 +22,17 @@ from cardlab.tongits.notation import Draft
 from cardlab.widgets.background import Background, Job
 from cardlab.widgets.blocks import Block, button, group, progress, row
 from cardlab.widgets.scene import receives
-from cardlab.widgets.whatif.compared import By, Compared
-from cardlab.widgets.whatif.options import first_options, if_otherwise, objective, options_section
+from cardlab.widgets.whatif.compared import Compared
+from cardlab.widgets.whatif.options import first_options, options_section
 from cardlab.widgets.whatif.sections import (
     SectionKey,
-    arrangements,
+    best_arrangement,
     call_section,
-    draws_section,
     hand_section,
     unknown_section,
 )
 
-FOLDED: Final[tuple[SectionKey, ...]] = ("draws", "unknown", "call")
+FOLDED: Final[tuple[SectionKey, ...]] = ("unknown", "call")
 """The sections that can be folded; a folded section is not computed."""
 LONG: Final[Executor] = ThreadPoolExecutor(max_workers=2, thread_name_prefix="cardlab-exact")
 """Threads for exact parts: they can take long, and no sample must wait for them."""
@@ -65,20 +64,16 @@ class Answers:
         self._pending: Mapping[str, Callable[[], Any]] = {}
         self._unfolded: set[SectionKey] = {"unknown"}
         self._folds_call = True
-        self._by = By.PAYMENT
-        self._arrangement_index = 0
-        self._card = ""
         self._begin(draft)
 
     def _begin(self, draft: Draft) -> None:
         self._draft = draft
         self._view: View | None = None if faults(draft) else view_of(draft)
-        self._best = arrangements(draft)
+        self._best = best_arrangement(draft)
         self._moves: tuple[Move, ...] = legal_moves(self._view, self._view.viewer) if self._view else ()
         if self._folds_call:
             may_call = any(isinstance(move, Call) for move in self._moves)
             self._unfolded = self._unfolded | {"call"} if may_call else self._unfolded - {"call"}
-        self._arrangement_index = 0
 
     @property
     def working(self) -> bool:
@@ -101,7 +96,7 @@ class Answers:
         if compared is None:
             given_up = self.started and not self.working
             return say("whatif.unanswered" if given_up else "whatif.works", self._lang)
-        return " ".join([compared.result(), *if_otherwise(compared, self._otherwise)])
+        return compared.result()
 
     @property
     def settled(self) -> bool:
@@ -109,7 +104,7 @@ class Answers:
         return not self._sample.working
 
     def render_beside(self) -> list[Block]:
-        """Make the blocks under the result: best options, progress, choice of value."""
+        """Make the blocks under the result: best options, progress."""
         compared, answer, lang = self._compared, self.answer, self._lang
         if self._view is None or not self._moves:
             return []
@@ -122,12 +117,7 @@ class Answers:
             shown.append(
                 row(progress(_share_done(answer), 1, label), button(say("play_tongits.stop", lang), {"do": "stop"}))
             )
-        return [*shown, objective(self._by, lang)]
-
-    @property
-    def _otherwise(self) -> Mapping[str, Answer]:
-        answers: Mapping[str, Answer] = self.results.get("otherwise") or {}
-        return answers
+        return shown
 
     def start(self) -> None:
         """Start computing."""
@@ -153,20 +143,10 @@ class Answers:
         self._request()
 
     @receives
-    def by(self, value: By) -> None:
-        """Compare the options by this value."""
-        self._by = value
-
-    @receives
     def stop(self) -> None:
         """End the sample until another position is set; its results stay."""
         self._stopped = True
         self._sample.stop()
-
-    @receives
-    def next_best(self) -> None:
-        """Show the next of the best arrangements."""
-        self._arrangement_index += 1
 
     @receives
     def unfold(self, part: SectionKey, open: bool) -> None:
@@ -175,10 +155,6 @@ class Answers:
             self._unfolded = self._unfolded | {part} if open else self._unfolded - {part}
             self._folds_call = self._folds_call and part != "call"
 
-    def show_discard(self, code: str) -> None:
-        """Show the possible draws after discarding this card."""
-        self._card = code
-
     def _request(self) -> None:
         view = self._view
         if view is None or not self.started:
@@ -186,11 +162,9 @@ class Answers:
         exact: dict[str, Callable[[], Any]] = {
             "unknown": partial(jobs.spread, view),
             "reasons": partial(jobs.reasons, view, self._lang),
-            "otherwise": partial(jobs.against_styles, view),
-            "draws": partial(jobs.ahead, view),
             "call": partial(jobs.calls, view),
         }
-        wanted = {"reasons", *(["otherwise"] if self._moves else []), *self._unfolded}
+        wanted = {"reasons", *self._unfolded}
         parts = {part: work for part, work in exact.items() if part in wanted}
         self.compute(parts, partial(jobs.refined, view) if self._moves else None)
 
@@ -246,7 +220,7 @@ class Answers:
     @property
     def _compared(self) -> Compared | None:
         view, answer = self._view, self.answer
-        return Compared(answer, view, self._by, self._lang) if view and answer else None
+        return Compared(answer, view, self._lang) if view and answer else None
 
     def render_sections(self) -> dict[SectionKey, Block | None]:
         """Make the sections in order; None for one without content.
@@ -254,14 +228,13 @@ class Answers:
         If the position is impossible, there is only the section of the hand.
         """
         view, results, lang, unfolded = self._view, self.results, self._lang, self._unfolded
-        hand = hand_section(self._draft, self._best, self._arrangement_index, lang)
+        hand = hand_section(self._draft, self._best, lang)
         if view is None:
             return {"hand": hand}
         whys = results.get("reasons") or {(move,): "" for move in self._moves}
         return {
-            "options": options_section(view, self._compared, whys, lang, otherwise=self._otherwise),
+            "options": options_section(view, self._compared, whys, lang),
             "hand": hand,
-            "draws": draws_section(results.get("draws"), self._card, lang, open="draws" in unfolded),
             "unknown": unknown_section(view, results.get("unknown"), lang, open="unknown" in unfolded),
             "call": call_section(view, results.get("call"), lang, open="call" in unfolded),
         }

@@ -1,4 +1,4 @@
-"""The laboratory's sections: the hand, unknown cards, draws, and a draw call.
+"""The laboratory's sections: the hand, unknown cards, and a draw call.
 
 A section has a title, sentences, and perhaps a plot or a table. All but the hand can be folded.
 """
@@ -6,28 +6,25 @@ A section has a title, sentences, and perhaps a plot or a table. All but the han
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from cardlab import tongits
 from cardlab.analysis.call_odds import most_deadwood
-from cardlab.analysis.draws import Discarded
-from cardlab.analysis.jobs import Ahead, Calls, Impossible, Spread
+from cardlab.analysis.jobs import Calls, Impossible, Spread
 from cardlab.analysis.two_hands import SAMPLED, Odds
-from cardlab.cards import Card
 from cardlab.phrasing import Reader, by_rule
-from cardlab.phrasing.catalogue import card_label, card_name, chance, decimal, percent, say
+from cardlab.phrasing.catalogue import chance, decimal, say
 from cardlab.phrasing.messages import in_words
 from cardlab.phrasing.scoring import counted, layout
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.refusal import NotationError
 from cardlab.tongits.moves import SEATS
 from cardlab.tongits.notation import Draft
-from cardlab.widgets.blocks import Block, button, details, fields, group, heading, row, sentences, table
-from cardlab.widgets.forms import select
+from cardlab.widgets.blocks import Block, details, group, heading, sentences
 from cardlab.widgets.hand import bracketed
 from cardlab.widgets.plots import Shares, curve, histogram, plot_block
 
-SectionKey: TypeAlias = Literal["hand", "options", "draws", "unknown", "call"]
+SectionKey: TypeAlias = Literal["hand", "options", "unknown", "call"]
 
 
 def section(key: SectionKey, title: str, *inside: Block, open: bool | None = None) -> Block:
@@ -53,16 +50,13 @@ def _nothing(awaited: bool, open: bool, lang: str) -> Block:
 
 # One's own hand
 
-MOST_SHOWN: Final = 12
-"""The number of arrangements shown; further ones differ in cards that count the same."""
 
-
-def arrangements(draft: Draft) -> tuple[tongits.Arrangement, ...]:
-    """Return the best arrangements with lay-offs; () if the position is invalid."""
+def best_arrangement(draft: Draft) -> tongits.Arrangement | None:
+    """Return the best arrangement with lay-offs; None if the position is invalid."""
     try:
-        return tongits.best_arrangements(draft.hand, _table(draft), draft.rules)[:MOST_SHOWN]
+        return tongits.best_arrangements(draft.hand, _table(draft), draft.rules)[0]
     except NotationError:
-        return ()
+        return None
 
 
 def _table(draft: Draft) -> tuple[tongits.Meld, ...]:
@@ -71,21 +65,17 @@ def _table(draft: Draft) -> tuple[tongits.Meld, ...]:
     return tuple(meld for meld in readings if meld is not None)
 
 
-def hand_section(draft: Draft, arrangements: tuple[tongits.Arrangement, ...], index: int, lang: str) -> Block | None:
-    """Make the section of the hand: arrangement `index`, and a button to the next."""
-    if not draft.hand or not arrangements:
+def hand_section(draft: Draft, shown: tongits.Arrangement | None, lang: str) -> Block | None:
+    """Make the section of the hand, with its best arrangement."""
+    if not draft.hand or shown is None:
         return None
-    index, total = index % len(arrangements), len(arrangements)
-    shown, several = arrangements[index], {"place": index + 1, "total": total}
     whole = tongits.deadwood(draft.hand, draft.rules)
     added = tuple(card for _, cards in shown.sapaws for card in cards)
     lays_off = [by_rule("whatif.lays_off", "T4.1", lang, cards=added)] if added else []
     in_full = draft.rules.concealed_melds_count and whole > shown.deadwood
-    following = button(say("whatif.hand_next_best", lang, **several), {"do": "next_best"})
     return section(
         "hand",
-        say("whatif.hand_one_of", lang, **several) if total > 1 else say("whatif.hand_best", lang),
-        *([row(following, label=say("whatif.show", lang))] if total > 1 else []),
+        say("whatif.hand_best", lang),
         sentences([layout(shown, lang), *lays_off, in_words(Reader(lang), counted(shown.loose))]),
         bracketed(shown, lang, draft.rules),
         explained([by_rule("whatif.hand_kept_in_full", "T9.2", lang, count=whole)] if in_full else [], lang),
@@ -124,62 +114,6 @@ def unknown_section(view: tongits.View, spread: Spread | None, lang: str, *, ope
     how = say("whatif.exact_unknown" if exact else "whatif.sampled_unknown", lang, count=SAMPLED)
     more = explained([by_rule(reading, "T9.2", lang), how], lang)
     return section("unknown", title, sentences(texts), *plot, more, open=open)
-
-
-# Every discard and every draw
-
-
-def draws_section(result: Ahead | None, card: str, lang: str, *, open: bool) -> Block | None:
-    """Make the section of discards and draws, with details for one discard.
-
-    `result`: the draws after each discard, None while computing; `card`: the code of the discard with details.
-    Returns None if there is no discard to look at.
-    """
-    title = say("whatif.draws", lang)
-    if result is None:
-        return section("draws", title, _nothing(True, open, lang), open=open)
-    if not result.discards:
-        return None
-    shown = next((one for one in result.discards if one.card.code == card), result.discards[0])
-    choices = [(one.card.code, card_name(one.card, lang)) for one in result.discards]
-    choice = select("card", say("whatif.discarded", lang), choices, shown.card.code)
-    key = "whatif.after_discard" if result.chosen else "whatif.after_draw"
-    mean = decimal(float(shown.mean), lang, 1)
-    return section(
-        "draws",
-        title,
-        *([fields(choice)] if result.chosen else []),
-        sentences([say(key, lang, card=shown.card, least=shown.left, mean=mean)]),
-        _draws(shown, lang, chosen=result.chosen),
-        *([_discards(result, shown, lang)] if result.chosen else []),
-        explained([say("whatif.exact_draws", lang)], lang),
-        open=open,
-    )
-
-
-def _draws(shown: Discarded, lang: str, *, chosen: bool) -> Block:
-    by_least: dict[int, list[Card]] = {}
-    for draw in sorted(shown.draws, key=lambda one: (one.least, one.card)):
-        by_least.setdefault(draw.least, []).append(draw.card)
-    rows = [
-        (str(least), " ".join(card_label(card, lang) for card in cards), percent(len(cards) / len(shown.draws), lang))
-        for least, cards in by_least.items()
-    ]
-    head = (say("whatif.becomes", lang), say("whatif.drawn", lang), say("whatif.chance", lang))
-    better = [index for index, least in enumerate(by_least) if least < shown.left]
-    caption = say("whatif.draws_table" if chosen else "whatif.next_table", lang, card=shown.card)
-    return table(caption, head, rows, marked=better, close=True)
-
-
-def _discards(result: Ahead, shown: Discarded, lang: str) -> Block:
-    """Make a table of all discards, with the deadwood left now and after one draw."""
-    columns = ("whatif.discarded", "whatif.left", "whatif.after_one", "whatif.improving")
-    rows = [
-        (card_label(one.card, lang), str(one.left), decimal(float(one.mean), lang, 1), str(len(one.improving)))
-        for one in result.discards
-    ]
-    marked = [index for index, one in enumerate(result.discards) if one is shown]
-    return table(say("whatif.discards_table", lang), [say(one, lang) for one in columns], rows, marked=marked)
 
 
 # Call a draw now?
