@@ -298,13 +298,14 @@ class Exercise(Scene):
         hints = [text(strong(say("exercise.hint", lang))), sentences(self._shown_hints)] if self._shown_hints else []
         # In full screen the answer replaces the hints.
         behind = " cardlab-behind" if self._done else ""
+        alone = "" if self._task.piles else " cardlab-alone"
         reading = None
         if self._done and not self.solved:
             reading = self.source.reading(self._shown_verdict.rules)
         return [
             *self._progress(),
             group(
-                group(*blocks, style="cardlab-asked"),
+                group(*blocks, style=f"cardlab-asked{alone}"),
                 self._buttons("page"),
                 group(
                     status(*hints, style=f"cardlab-helped{behind}"),

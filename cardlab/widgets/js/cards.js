@@ -30,6 +30,8 @@ const ORDERS = ["rank", "suit", "given"];
 
 /** The number of cards that is seen at a glance; a larger hand shows its sorting buttons. */
 const AT_A_GLANCE = 7;
+/** The bounds of the rows of a hand that lies close to other things. */
+const [MOST_IN_A_ROW, LEAST_IN_TWO_ROWS] = [10, 6];
 
 /**
  * Lets a card be dragged, with all selected cards; a tap stays a click. The pointer is captured at once, because a
@@ -279,7 +281,16 @@ export const hand = (view, hand, enter, isClose = false) => {
   const isLarge = cards.length > AT_A_GLANCE;
   const isSorted = isLarge && !isClose;
   const more = isSorted ? moves : [...orders, ...moves];
-  const style = isClose ? "cardlab-cards cardlab-close" : "cardlab-cards";
+  // Close to other things, few cards to choose from lie in one row, and so does any hand only looked at.
+  const oneRow = isClose && (!hand.selectable || cards.length <= MOST_IN_A_ROW);
+  const style = [
+    "cardlab-cards",
+    isClose && "cardlab-close",
+    oneRow && "cardlab-one-row",
+    isClose && cards.length >= LEAST_IN_TWO_ROWS && "cardlab-two-rows",
+  ]
+    .filter(Boolean)
+    .join(" ");
   return [
     h("p", { class: "cardlab-line", key: "line" }, h("strong", {}, hand.label), " ", h("span", {}, hand.line)),
     !cards.length

@@ -168,6 +168,9 @@ export const view = (describe, begun = () => []) => ({
       const described = describe({ shown, words, faces, local, root, draw, send: (content) => model.send(content) });
       const split = /** @type {any} */ (globalThis).cardlabTerms;
       patch(root, split ? [explained(described, split, new Set())] : described);
+      // For style sheets: `:has` would make some browsers look at the whole page after every change.
+      const holds = [...root.children].flatMap(({ classList }) => [...classList]).join(" ");
+      if (root.dataset.holds !== holds) root.dataset.holds = holds;
       if (here && document.activeElement !== focused)
         (focused.isConnected ? focused : (root.querySelector("[data-refocus]") ?? root)).focus({ preventScroll: true });
       const ask = local.ask && root.querySelector(local.ask);

@@ -104,41 +104,42 @@ export const felt = (it) => {
 export const said = (it, ...more) => {
   const { shown, words } = it;
   const { said: now, turn, what, news, at } = shown;
-  return h(
-    "div",
-    {
-      key: "said",
-      class: `cardlab-word cardlab-${now.kind}${shown.ending ? " cardlab-over" : news.length && now.title && !["no", "hint"].includes(now.kind) ? " cardlab-announced" : ""}`,
-    },
-    [
-      h(
-        "p",
-        {
-          key: "turn",
-          class: "cardlab-turn",
-          tabindex: -1,
-          "data-refocus": "",
-          "data-mark": "turn",
-          "aria-live": "polite",
-        },
-        [
-          h("strong", {}, turn),
-          " ",
-          h("span", { class: "cardlab-what" }, what),
-          shown.waiting && [" ", act(it, { do: "play_on" })],
-          more,
-        ],
-      ),
-      h("div", { key: "status", role: "status" }, [
-        now.title && h("p", { class: "cardlab-title" }, now.title),
-        sentences(now.sentences),
-      ]),
-      h("div", { key: "news", class: "cardlab-news", role: "log", "aria-label": words["table.news"] }, [
-        news.map((one, nth) => h("p", { key: `${at} ${nth}`, style: `--cardlab-nth: ${nth}` }, one)),
-      ]),
-      drawBlocks(it, shown.clauses),
-    ],
-  );
+  const isAnnounced = !shown.ending && news.length && now.title && !["no", "hint"].includes(now.kind);
+  const style = [
+    `cardlab-word cardlab-${now.kind}`,
+    shown.ending && "cardlab-over",
+    isAnnounced && "cardlab-announced",
+    !now.title && !now.sentences.length && !news.length && "cardlab-wordless",
+  ];
+  const isMore = what || shown.waiting || more.flat().some((one) => one && one !== " ");
+  return h("div", { key: "said", class: style.filter(Boolean).join(" ") }, [
+    h(
+      "p",
+      {
+        key: "turn",
+        class: isMore ? "cardlab-turn" : "cardlab-turn cardlab-only",
+        tabindex: -1,
+        "data-refocus": "",
+        "data-mark": "turn",
+        "aria-live": "polite",
+      },
+      [
+        h("strong", {}, turn),
+        " ",
+        h("span", { class: "cardlab-what" }, what),
+        shown.waiting && [" ", act(it, { do: "play_on" })],
+        more,
+      ],
+    ),
+    h("div", { key: "status", role: "status" }, [
+      now.title && h("p", { class: "cardlab-title" }, now.title),
+      sentences(now.sentences),
+    ]),
+    h("div", { key: "news", class: "cardlab-news", role: "log", "aria-label": words["table.news"] }, [
+      news.map((one, nth) => h("p", { key: `${at} ${nth}`, style: `--cardlab-nth: ${nth}` }, one)),
+    ]),
+    drawBlocks(it, shown.clauses),
+  ]);
 };
 
 /** A hand whose cards can be dragged onto a place, which makes the move of that place. @param {It} it @returns {any} */

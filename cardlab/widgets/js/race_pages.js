@@ -56,11 +56,11 @@ export const PAGES = {
     return [atTable(at), table.clock === "running" && voice(at)];
   },
   head: (it, { race, score, blocks: inside }, key) =>
-    h("div", { key, class: "cardlab-tools cardlab-head" }, [
-      h("strong", { key: "race" }, race),
-      score && h("span", { key: "score" }, score),
-      blocks(it, inside),
-    ]),
+    h(
+      "div",
+      { key, class: `cardlab-tools cardlab-head${inside.some(({ is }) => is === "go_on") ? " cardlab-paused" : ""}` },
+      [h("strong", { key: "race" }, race), score && h("span", { key: "score" }, score), blocks(it, inside)],
+    ),
   sound: (it) => soundButton(it, NOTE),
   go_on: ({ root, local, send }, { label, send: message }, key) => {
     const go = () => {
