@@ -20,7 +20,7 @@ from cardlab.analysis.reasons import least_before_and_after, of_discard, of_take
 from cardlab.analysis.whatif import Cost, Option
 from cardlab.bots.sensible import rivals
 from cardlab.cards import Card
-from cardlab.phrasing.catalogue import decimal, percent, say
+from cardlab.phrasing.catalogue import chance, decimal, percent, say
 from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.reader import by_rule
 from cardlab.phrasing.tongits_sentences import turn_done
@@ -73,13 +73,13 @@ def _kind_of_move(seen: tongits.View, made: Option, best: Option, lang: str) -> 
         case _, tongits.Call() if not rivals(seen):
             yield by_rule("wrong.no_call_safe", "T6.7", lang)
         case _, tongits.Call():
-            yield by_rule("wrong.no_call", "T6.1", lang, chance=percent(best.win.mean, lang))
+            yield by_rule("wrong.no_call", "T6.1", lang, chance=chance(best.win.mean, lang))
         case tongits.Call(), _ if made.win.mean < best.win.mean:
-            yield by_rule("wrong.call", "T6.4", lang, chance=percent(made.win.mean, lang))
+            yield by_rule("wrong.call", "T6.4", lang, chance=chance(made.win.mean, lang))
         case tongits.Fold(), tongits.Challenge():
-            yield by_rule("wrong.fold", "T6.4", lang, chance=percent(best.win.mean, lang))
+            yield by_rule("wrong.fold", "T6.4", lang, chance=chance(best.win.mean, lang))
         case tongits.Challenge(), tongits.Fold():
-            yield by_rule("wrong.challenge", "T6.4", lang, chance=percent(made.win.mean, lang))
+            yield by_rule("wrong.challenge", "T6.4", lang, chance=chance(made.win.mean, lang))
         case tongits.Draw(), tongits.Take():
             taken = of_take(seen)
             if taken.meld:

@@ -12,7 +12,8 @@ from cardlab.lessons.answer_log import puzzle, quiz_of
 from cardlab.lessons.course import LESSONS, Lesson, course_key, final_test_key
 from cardlab.lessons.drill import TASKS
 from cardlab.lessons.protocol import Answered, AnswerLog, once
-from cardlab.phrasing.messages import Message, Text
+from cardlab.phrasing.catalogue import percent
+from cardlab.phrasing.messages import Deferred, Message, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +167,7 @@ def _of(part: int | None, total: int | None) -> Text:
 
 
 def _percent(part: int | None, total: int | None) -> Text:
-    return Message("cli.progress.percent", part=round(100 * (part or 0) / total)) if total else ""
+    return Deferred(percent, (part or 0) / total) if total else ""
 
 
 # Results as plain data, and tables of a class

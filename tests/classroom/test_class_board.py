@@ -17,7 +17,7 @@ from cardlab.lessons.answer_log import LONGEST, write
 from cardlab.lessons.course import drill_named
 from cardlab.lessons.protocol import Answered, log_of
 from cardlab.phrasing import explain
-from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.catalogue import percent, say
 from cardlab.refusal import NotationError
 from cardlab.widgets.blocks import offers
 from tests.load.line import Line, Refused
@@ -369,7 +369,7 @@ def kept(live_class):
     """Of whom something is kept, and how much of it was right at the first try, in percent."""
     tables = [one for one in blocks(live_class.teach(tab="results")) if one["is"] == "table"]
     rows = [one["cells"] for one in tables[-1]["rows"]] if tables else []
-    return {name: int(part.split()[0]) for (name,), _, _, (part,), *_ in rows}
+    return {name: int(part.rstrip("%")) for (name,), _, _, (part,), *_ in rows}
 
 
 def test_what_is_handed_in_arrives_the_newest_counts_and_it_is_taken_back_or_goes_with_the_class(live_class):
@@ -474,7 +474,7 @@ def test_no_name_runs_in_a_spreadsheet_or_tears_a_table_of_the_class(live_class,
         hand_in(live_class, live_class.join(name=name).cookies, text(True, name != "<b>Anna"))
     live_class.join(name="Late")
     told = "\n".join(live_class.texts("results", lang))
-    part = say("cli.progress.percent", lang, part=88)  # of all together, seven of eight are right
+    part = percent(7 / 8, lang)  # of all together, seven of eight are right
     headings = [say(f"hand_in.{one}", lang) for one in ("clauses_heading", "column.right", "sentence")]
     for said in (say("hand_in.missing", lang, names="Late"), "<b>Anna", part, *headings):
         assert said in told

@@ -10,12 +10,13 @@ from messages import everything, forging, offer, press, send
 from test_table_hidden_cards import audited
 
 from cardlab import shelf, tichu
+from cardlab.analysis.jobs import judged
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.record import Record, check
 from cardlab.refusal import NotationError
-from cardlab.tongits import Discard, LayMeld, Match, Phase, Rules, Sapaw, legal_moves, outcome
+from cardlab.tongits import Discard, LayMeld, Match, Phase, Rules, Sapaw, legal_moves, outcome, view
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.scene import result_of
@@ -72,6 +73,18 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule_and_what_is_no
     assert (played.rules, played.left, played.seed) == (expected, "random", 17)
     changes, _ = learner.shown["rules"]["blocks"]
     assert len(changes["said"]) == 3
+
+
+def test_play_now_has_selected_a_move_that_the_review_calls_the_best_and_one_press_makes_it():
+    learner = Learner(PlayTongits(seed=1))
+    learner.send({"do": "begin", "helps": True})
+    assert learner.shown["said"]["sentences"] == [say("play_tongits.suggested", "en")]
+    seen = view(learner.state, 0)
+    (main,) = [one["send"] for one in learner.shown["actions"] if one["main"]]
+    learner.send(main)
+    move, *_ = learner.widget.match.round.line.moves
+    assert next(judged(seen, move)).best.move == move
+    assert say("play_tongits.suggested", "en") not in learner.shown["said"]["sentences"]
 
 
 # The coach and bots that say why: silent until asked, never in the way, blind to hidden hands.

@@ -10,7 +10,7 @@ export interface Widget {
 export type PlayTongitsShown = Widget & (BeforeCards | CardsProps);
 export type PlayTongitsMessage =
   | { do: "back" }
-  | { do: "begin" }
+  | { do: "begin"; helps?: boolean }
   | { do: "go"; to: number }
   | { do: "move"; text: string }
   | { do: "next_round" }

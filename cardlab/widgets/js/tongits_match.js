@@ -57,8 +57,9 @@ export default view(
     // A visitor from a shared table looks at its rounds, and the own stored match stays.
     const ends = [saving(model), remembering(model)];
     if (!ofTable(model, { ended: true })) ends.push(connect(model, KEY));
+    // The first move is suggested.
     /** @type {Message} */
-    const begin = { do: "begin" };
+    const begin = { do: "begin", helps: true };
     playNow(model, KEY, begin, ({ stage: at, reading, ending, onward }) => {
       if (at !== "table" || !(reading || ending)) return [];
       if (reading) return [{ do: "leave" }, begin];

@@ -89,8 +89,10 @@ class Records:
         book, words = self._table.book, self._table.reader
         match = self._table.match if book is None else None
         if book is not None:
-            key = "play_tongits.looking" if book.own else "play_tongits.opened"
-            props["title"] = words.say(key, number=book.number + 1, count=len(book.rounds))
+            if book.own:
+                props["title"] = words.say("play_tongits.looking", number=book.number + 1)
+            else:
+                props["title"] = words.say("play_tongits.opened", number=book.number + 1, count=len(book.rounds))
             if book.shelf:
                 about = {"title": shelf.title(book.shelf, words.lang), "rule": shelf.clause(book.shelf)}
                 props["title"] = words.say("play_tongits.from_shelf", **about)

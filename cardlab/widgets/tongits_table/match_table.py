@@ -6,14 +6,17 @@ The bots work in the background, so the page stays responsive, and each of their
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from cardlab.analysis.jobs import judged
+from cardlab.analysis.whatif import Cost
 from cardlab.record import Record
-from cardlab.tongits import Move
+from cardlab.tongits import Discard, LayMeld, Move, legal_moves
 from cardlab.widgets.background import Background
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.coach import Coach
 from cardlab.widgets.tongits_table.driver import Line
-from cardlab.widgets.tongits_table.felt_props import CardsProps
+from cardlab.widgets.tongits_table.felt_props import Announcement, CardsProps
 from cardlab.widgets.tongits_table.opened_rounds import OpenedRounds
 from cardlab.widgets.tongits_table.played_match import PlayedMatch
 from cardlab.widgets.tongits_table.review_panel import RoundReview
@@ -40,7 +43,8 @@ class MatchTable(TongitsTable):
         self.coach, self.reviews = Coach(self), RoundReview(self, lambda: self.learner)
         self._now = now
         self._bots = Background[Move](self._reply, self.update)
-        self._jobs = (self.coach.thinking, self.reviews.work, self._bots)
+        self._advice = Background[Cost](lambda cost: self.update(lambda: self._advise(cost)), lambda: None)
+        self._jobs = (self.coach.thinking, self.reviews.work, self._bots, self._advice)
         self._mistake_awaited = record is not None
 
     @property
@@ -125,6 +129,11 @@ class MatchTable(TongitsTable):
         self.book = book
         self.begin(driver)
 
+    def suggest_first(self) -> None:
+        """Select the cards of the best first move when it is found, unless some are selected."""
+        seen = self.here.seen
+        self._advice.begin(partial(judged, seen, legal_moves(seen, seen.viewer)[0]))
+
     @receives
     def next_round(self) -> None:
         """Deal the next round, if this one is over and the match isn't."""
@@ -137,6 +146,7 @@ class MatchTable(TongitsTable):
         self.coach.answer = ""
         self.coach.forget()
         self.reviews.forget()
+        self._advice.stop()
 
     def leaving(self) -> None:
         """Stop work on the current moment, before another one is shown."""
@@ -157,6 +167,13 @@ class MatchTable(TongitsTable):
                     self.update_hand()
 
         self.update(reply)
+
+    def _advise(self, cost: Cost) -> None:
+        move = cost.best.move
+        may_suggest = self.match is not None and self.driver is self.match.round and self.here.at == 0
+        if may_suggest and isinstance(move, LayMeld | Discard) and not self.hand_model.selected:
+            self.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))
+            self.announcement = Announcement("hint", sentences=[self.reader.say("play_tongits.suggested")])
 
     def cards_props(self) -> CardsProps:
         props = super().cards_props()

@@ -84,12 +84,14 @@ class PlayTongits(MatchTable):
         super().changed()
 
     @receives
-    def deal(self, do: Literal["begin"]) -> None:
-        """Start a match as the form says."""
+    def deal(self, do: Literal["begin"], helps: bool = False) -> None:
+        """Start a match as the form says; `helps` selects the best first move."""
         if self.driver is None:
             setup = self.setup_form.setup
             seed = secrets.randbelow(LARGEST_SEED + 1) if setup.seed is None else setup.seed
             self.resume(PlayedMatch(replace(setup, seed=seed), self.lang))
+            if helps and not self.here.waiting:
+                self.suggest_first()
 
     @receives
     def study(self) -> None:
