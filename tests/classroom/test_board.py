@@ -286,6 +286,8 @@ def test_a_typed_question_is_a_poll_or_has_one_right_answer_or_several():
     assert (poll, is_judged(poll)) == (typed(), False)
     assert [verdict_on(one, answer).right for answer in ("0", "1")] == [False, True]
     assert [verdict_on(several, answer).right for answer in (("0",), ("0", "2"))] == [False, True]
+    (longest,) = drawn([typed(options="abcdef")])
+    assert longest.options == tuple("abcdef")
 
 
 def test_what_cannot_be_asked_is_said():

@@ -2,7 +2,15 @@
 
 from asked import row, table
 
-from cardlab.lessons.scoring import ask_chips, ask_match_end, ask_new_score, ask_pays, ask_round_sum, whole_match
+from cardlab.lessons.scoring import (
+    ask_chips,
+    ask_match_end,
+    ask_new_score,
+    ask_pays,
+    ask_round_sum,
+    ask_score_after,
+    whole_match,
+)
 from cardlab.lessons.tables_tongits import answered, position
 from cardlab.tongits import Ending, Match, Outcome, Phase, Rules, outcome
 
@@ -46,6 +54,7 @@ test_a_question_about_payment_has_its_answer_and_is_told_why = table(
     row("T9.4 whatever may have been forgotten is named", ask_chips(ACES, 2), 3, 2),
     row("T9.4 a secret four of the winner", ask_chips(over(melds=FOURS, rules=SECRET, secret=(0,)), 1), 4),
     row("T10.5 what is paid is added", ask_new_score(BEFORE, lost(0, 12, 7), 1), 42, 30 - 12),
+    row("T10.5 the winner is named", ask_score_after(BEFORE, over(), 1), 30 + 23 - 7, 30),
     row("T10.5 the winner adds nothing", ask_new_score(BEFORE, lost(0, 12, 7), 0), 40, 59, 21),
     row(
         "T10.5 of two at once the higher loses",

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import cardlab.widgets
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.widgets.plots import Bar, PlayerLine, Shares, Unit, bars, curve, equity, histogram
+from cardlab.widgets.seats import Duel
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -243,3 +244,15 @@ def test_the_contrasts_suffice_and_in_forced_colours_nothing_keeps_a_colour_of_i
     page.emulate_media(forced_colors="none", media="print")
     of = "(one, name) => getComputedStyle(one)[name]"
     assert page.locator(".cardlab-plot-strong").first.evaluate(of, "fill") == "rgb(0, 0, 0)", "on paper"
+
+
+def test_on_each_plate_of_the_picture_of_a_duel_stands_a_name_alone():
+    picture = ElementTree.fromstring(Duel("en")._repr_svg_())
+    plates = [one for one in picture.iter(f"{SVG}rect") if one.get("rx") == "17"]
+
+    def words_on(plate):
+        left, top, width, height = (int(plate.get(side)) for side in ("x", "y", "width", "height"))
+        spots = [(int(one.get("x")) - left, int(one.get("y")) - top, one.text) for one in picture.iter(f"{SVG}text")]
+        return [text for x, y, text in spots if 0 <= x <= width and 0 <= y <= height]
+
+    assert [words_on(plate) for plate in plates] == [[say("seat.opponent", "en")], [say("seat.0", "en")]]

@@ -10,7 +10,7 @@ from messages import CODES, send
 from cardlab.lessons.guide import Guide, GuideStep
 from cardlab.lessons.guided_rounds import first_round
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.tongits import Phase, Rules, deal, outcome, parse_move
+from cardlab.tongits import Discard, Phase, Rules, deal, outcome, parse_move
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table import learning_table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
@@ -68,6 +68,13 @@ def test_only_what_all_may_see_is_carried_over_the_table():
         (1, "take", ["Kd"]),
         (1, "discard", ["5h"]),
     ]
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_from_every_seat_the_next_player_is_on_the_left(seat):
+    table = Table(deal(seed=7, first=seat), seat=seat, others="random")
+    make(table, next(move for move in own_moves(table) if isinstance(move, Discard)))
+    assert [one["by"] for one in table.shown["flights"] if one["do"] == "discard"] == [None, 0, 1]
 
 
 def test_a_guided_round_goes_on_where_the_browser_says_it_was_left_by_moves_that_do_their_step_alone():

@@ -170,7 +170,6 @@ class Answers:
 
     def compute(self, exact: Mapping[str, Callable[[], Any]], sample: Job[Piece] | None) -> None:
         """Compute the missing exact parts, by the name of their result, and the sample if one is given."""
-        self._exact.go_on()
         self._sample.go_on()
         if sample and OPTIONS not in self.results and not self._stopped and not self._sample.working:
             self._sample.begin(sample)
