@@ -36,8 +36,8 @@ def arena(
 ) -> ArenaResult:
     """Play a bot against two copies of each opponent, each deal once from every seat.
 
-    Ctrl+C, or an interrupt of the notebook, ends the arena early and keeps the deals played. Equal seeds give equal
-    rounds if bots use only their `Random`.
+    Ctrl+C, or an interrupt of the notebook, ends the arena early and keeps the deals played. The result then names the
+    line that the bot was running: it may hang there. Equal seeds give equal rounds if bots use only their `Random`.
 
     Args:
         bot: takes a view and a `Random` and returns a move.
@@ -66,6 +66,7 @@ def arena(
     rounds: list[ArenaRound] = []
     worst: list[tuple[ArenaRound, Record]] = []
     interrupted, total = False, deals * len(against) * SEATS
+    met: Sequence[str] = ()
     show = _line() if progress else str
     try:
         first = secrets.randbits(DEAL_BITS) if seed is None else index(seed)
@@ -73,13 +74,13 @@ def arena(
             rounds += [one for one, _ in played]
             worst = [min(worst + played, key=lambda each: each[0].payment)]
             show(say("arena.progress", lang, rounds=len(rounds), total=total))
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         if not rounds:
             raise
-        interrupted = True
+        interrupted, met = True, getattr(stop, "__notes__", ())
     finally:
         show("")
-    return ArenaResult(tuple(rounds), worst[0][1] if worst else None, interrupted, lang)
+    return ArenaResult(tuple(rounds), worst[0][1] if worst else None, interrupted, lang, tuple(met))
 
 
 def _line() -> Callable[[str], object]:

@@ -108,13 +108,14 @@ class ArenaResult:
     """The result of `arena`. `str` sums it up in sentences.
 
     `worst` is the record of the round with the bot's lowest payment, None without rounds;
-    `PlayTongits(record=…, seat=…)` shows it in review.
+    `PlayTongits(record=…, seat=…)` shows it in review. `met` names the bot's line that an interrupt stopped, or is ().
     """
 
     rounds: tuple[ArenaRound, ...]
     worst: Record | None
     interrupted: bool = False
     lang: str = "en"
+    met: tuple[str, ...] = ()
 
     @property
     def worst_round(self) -> ArenaRound | None:
@@ -143,6 +144,7 @@ class ArenaResult:
     def _lines(self) -> Iterator[str]:
         if self.interrupted:
             yield say("arena.interrupted", self.lang, rounds=decimal(len(self.rounds), self.lang))
+            yield from self.met
         yield from (one.sentences(self.lang) for one in self.matchups)
         if (worst := self.worst_round) is not None:
             paid, facts = decimal(worst.payment, self.lang), {"deal": worst.deal, "seat": worst.seat}

@@ -169,13 +169,16 @@ def is_found(text, view):
     return True
 
 
-def test_an_interrupted_run_keeps_its_whole_deals_and_without_any_says_where_the_bot_was(capsys):
-    stopped, _ = stopped_after(200)
+def test_an_interrupted_run_keeps_its_whole_deals_and_says_where_the_bot_was(capsys):
+    stopped, asked = stopped_after(200)
     result = arena(stopped, ["careful"], deals=1_000, lang="de")
     assert result.interrupted
     assert 3 <= len(result.rounds) < 60
     assert [3 * matchup.deals for matchup in result.matchups] == [len(result.rounds)]
-    assert str(len(result.rounds)) in str(result).splitlines()[0]
+    first, second, *_ = str(result).splitlines()
+    assert str(len(result.rounds)) in first
+    assert is_found(second, asked[-1])
+    assert html.escape(second) in result._repr_html_()
     out, err = capsys.readouterr()
     assert out == ""
     assert err.rstrip("\r").split("\r")[-1].startswith(f"{len(result.rounds)} ")

@@ -104,7 +104,9 @@ def test_T10_6_a_tournament_of_nine_from_its_opening_to_its_ranking(browse, tmp_
             assert page.locator(".cardlab-ranks b").count() == 0
             fits(page)
         pages[2].goto(f"{here.address}leaderboard?lang=en")
-        pages[2].get_by_text(say("ranking.error", "en")).wait_for()
+        pages[2].locator(".cardlab-ranks").wait_for()
+        # After so few deals the means have no margin, so none is explained.
+        assert pages[2].get_by_text(say("ranking.error", "en")).count() == 0
         assert set(ranked(pages[2])) == set(final)
         is_sound(pages[2])
         browse.end("ERR_CONNECTION_REFUSED")
