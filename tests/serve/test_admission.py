@@ -1,6 +1,5 @@
 """Who may speak with the server: addresses, hosts, origins, ways in, and where one may go on to."""
 
-import io
 import re
 import socket
 
@@ -47,7 +46,9 @@ def test_orders_come_from_our_own_pages_and_from_nowhere_else():
         assert not allowed_hosts.is_own_origin(origin, "")
 
 
-def test_an_address_is_written_as_a_browser_reads_it_and_drawn_and_one_of_this_computer_alone_is_known():
+def test_an_address_is_written_as_a_browser_reads_it_and_drawn_and_one_of_this_computer_alone_is_known(
+    capsys,
+):
     assert all(map(addresses.is_local, ("localhost", "127.0.0.1", "127.9.9.9", "::1")))
     assert not any(map(addresses.is_local, ("0.0.0.0", "::", "192.168.1.5", "127.evil.example", "laptop", "")))
     assert addresses.address_of("fd00::2", 80, "/school/") == "http://[fd00::2]/school/"
@@ -59,13 +60,14 @@ def test_an_address_is_written_as_a_browser_reads_it_and_drawn_and_one_of_this_c
             assert not re.search(r"//(?:127\.|0\.0\.0\.0|169\.254\.|\[::1?\]|\[fe80:)", address)
             assert host != "0.0.0.0" or "[" not in address
     # The terminal says how the class comes in.
-    roster, out = Roster(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/")), io.StringIO()
-    teacher = announce(roster, "0.0.0.0", 8866, "/", out)
+    roster = Roster(lambda: ("http://192.168.1.5:8866/", "http://10.0.0.1:8866/"))
+    teacher = announce(roster, "0.0.0.0", 8866)
+    out = capsys.readouterr().out
     assert teacher == f"http://127.0.0.1:8866/teacher?key={roster.key}"
     for said in ("http://192.168.1.5:8866/\n", "http://10.0.0.1:8866/\n", f"{spaced(roster.code)}\n", f"{teacher}\n"):
-        assert f" {said}" in out.getvalue()
-    assert "0.0.0.0" not in out.getvalue()
-    assert announce(Roster(), "::", 8866, "/school/", out).startswith("http://[::1]:8866/school/teacher?key=")
+        assert f" {said}" in out
+    assert "0.0.0.0" not in out
+    assert announce(Roster(), "::", 8866, "/school/").startswith("http://[::1]:8866/school/teacher?key=")
     # A code for a camera is black on white with a margin.
     drawn = addresses.qr_svg("http://192.168.1.5:8866/join?code=FHKMRT")
     size = int(re.search(r'viewBox="0 0 (\d+) \1"', drawn)[1])
