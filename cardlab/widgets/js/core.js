@@ -153,6 +153,7 @@ export const view = (describe, begun = () => []) => ({
     const root = document.createElement("div");
     root.className = "cardlab-root";
     root.dataset.lmSuppressShortcuts = "true";
+    root.dataset.holds = "";
     // A click anywhere in the widget focuses it: otherwise JupyterLab's cell has the focus, and "x" cuts the cell.
     root.tabIndex = -1;
     root.setAttribute("role", "group");

@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-bca9be3fcf4a"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:b,isAsSaid:c,page:o,press:d,valueOf:f}=a["blocks.js"],i=o();export{i as default};
+var a=globalThis["cardlab-common-34078db94066"],{bar:s,blocks:e,drawBlocks:r,drawer:l,entered:d,isAsSaid:o,page:b,press:c,valueOf:i}=a["blocks.js"],k=b();export{k as default};
