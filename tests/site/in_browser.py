@@ -53,8 +53,10 @@ SHOWN = """() => [...document.querySelectorAll("#lesson .course-result")]
   .map((one) => one.innerHTML.replace(/href="[^"]*"/g, ""))"""
 IS_READY = """() => document.documentElement.dataset.course === "ready"
   && (window.course.line.isHere || !window.course.line.connection.isEager)"""
-# While bots think, the server may be some moves ahead, and the same press finds other buttons.
-BOT_THINKS = ".cardlab-word:not(.cardlab-over) .cardlab-turn:not(:has(button)) > .cardlab-what:empty"
+# While bots of a match think, the server may be some moves ahead, and the same press finds other buttons.
+BOT_THINKS = (
+    "[data-lesson*=play-tongits] .cardlab-word:not(.cardlab-over) .cardlab-turn:not(:has(button)) > .cardlab-what:empty"
+)
 IS_STILL = f"""() => window.course.line.unanswered.size === 0
   && (window.course.line.isHere || !window.course.line.number)
   && !document.querySelector("{BOT_THINKS}")"""
