@@ -19,7 +19,6 @@ from cardlab.analysis.kernel.compiled import Kernel, tables
 from cardlab.analysis.kernel.hands import HAND
 from cardlab.analysis.position import unseen
 from cardlab.bots import odds
-from cardlab.bots.sensible import SENSIBLE
 from cardlab.cards import RANKS, SUITS, Card
 from cardlab.tongits import (
     ChallengersTie,
@@ -284,8 +283,7 @@ def round_of(seen: View) -> list[int]:
         start = slots.MELDS + slots.MELD_SIZE * number
         hidden = laid.secret and laid.owner != seen.viewer
         played[start : start + slots.MELD_SIZE] = *on_table(replace(laid, meld=None) if hidden else laid), 0
-    played[slots.RULES : slots.STYLES] = house_rules(seen.rules)
-    played[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
+    played[slots.RULES : slots.STOCK] = house_rules(seen.rules)
     slots.update_fits(played)
     return played
 

@@ -1,8 +1,8 @@
 """The sensible player of Tongits, on whose policy all simulations are based.
 
-**It begins a turn** (T2.1) with a call if nobody can challenge, or if the call is likely enough to win (`Style`), by
-the odds of `cardlab.bots.odds`. Else it takes the top discard if it can lay it, with no more deadwood than before. If
-the card must be melded (T2.5), the deadwood has to fall. Else it draws.
+**It begins a turn** (T2.1) with a call if nobody can challenge, or if the call is likely enough to win, by the odds of
+`cardlab.bots.odds`. Else it takes the top discard if it can lay it, with no more deadwood than before. If the card must
+be melded (T2.5), the deadwood has to fall. Else it draws.
 
 **It lays** (T2.3) the melds and lay-offs that together leave the least deadwood, with as few jokers as possible.
 Where melds in the hand count nothing (T9.2, house rule), it lays only one, to open. It hides the others until it can
@@ -26,47 +26,19 @@ It remembers nothing, uses no randomness, and knows only its view. The kernel pl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from cardlab import tongits
-from cardlab.bots import odds
 from cardlab.tongits.moves import SEATS
 
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How boldly a player calls and challenges.
-
-    - `calls_from`: the lowest win probability for a call, from 0 to 1, if anyone can challenge it;
-      `calls_for_chips`: the same when chips are paid (T9.4), where an unchallenged call wins too;
-    - `challenges_from`: the lowest win probability for a challenge, if losing it costs more than folding;
-    - `bluffs`: the share of calls expected to be made with any hand.
-    """
-
-    calls_from: float = 0.8
-    calls_for_chips: float = 0.7
-    challenges_from: float = 0.15
-    bluffs: float = 0.25
-
-    @property
-    def numbers(self) -> tuple[int, int, int, int, int, int]:
-        """The style as whole numbers, for the kernel.
-
-        Calls are in parts of `odds.ALWAYS` squared, challenges and bluffs in thousandths. The kernel could also be told
-        the highest deadwood for a call and for a challenge: -1 leaves both to the chances.
-        """
-        return (
-            round(self.calls_from * odds.ALWAYS**2),
-            round(self.calls_for_chips * odds.ALWAYS**2),
-            round(self.challenges_from * 1000),
-            round(self.bluffs * 1000),
-            -1,
-            -1,
-        )
-
-
-SENSIBLE: Final = Style()
+CALLS_FROM: Final = 0.8
+"""The lowest win probability for a call that somebody can challenge."""
+CALLS_FOR_CHIPS: Final = 0.7
+"""The same when chips are paid (T9.4), where an unchallenged call wins too."""
+CHALLENGES_FROM: Final = 0.15
+"""The lowest win probability for a challenge, if losing it costs more than folding."""
+BLUFFS: Final = 0.25
+"""The share of calls expected to be made with any hand."""
 
 
 def rivals(seen: tongits.View) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ def standing(played):
     left, discarded, laid = (int(played[start]) for start in (slots.STOCK_LEFT, slots.DISCARDED, slots.LAID))
     begins = slots.STOCK, slots.DISCARDS, slots.MELDS
     ends = slots.STOCK + left, slots.DISCARDS + discarded, slots.MELDS + slots.MELD_SIZE * laid
-    parts = [(0, slots.UNSEEN_IN_HAND), (slots.RULES, slots.STYLES), *zip(begins, ends, strict=True)]
+    parts = [(0, slots.UNSEEN_IN_HAND), (slots.RULES, slots.STOCK), *zip(begins, ends, strict=True)]
     return [int(number) for begin, end in parts for number in played[begin:end]]
 
 

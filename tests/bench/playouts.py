@@ -20,7 +20,6 @@ from cardlab.analysis.deals import (
 )
 from cardlab.analysis.kernel import rounds as slots
 from cardlab.analysis.kernel.compiled import Kernel, best, tables
-from cardlab.bots.sensible import SENSIBLE
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.tongits import Ending, Move, Rules, State, start, view
 from cardlab.tongits.moves import FIRST_HAND, OTHER_HAND, SEATS
@@ -37,8 +36,7 @@ def begun(rules: Rules) -> list[int]:
     for seat in range(SEATS):
         numbers[slots.UNSEEN_IN_HAND + seat] = OTHER_HAND if seat else FIRST_HAND
     numbers[slots.STOCK_LEFT] = len(DECK) + rules.jokers - FIRST_HAND - 2 * OTHER_HAND
-    numbers[slots.RULES : slots.STYLES] = house_rules(rules)
-    numbers[slots.STYLES : slots.STOCK] = SENSIBLE.numbers * SEATS
+    numbers[slots.RULES : slots.STOCK] = house_rules(rules)
     return numbers
 
 

@@ -63,7 +63,7 @@ def source_hash() -> str:
     """The hash of the source that is compiled, and of what says how."""
     sources = [FOLDER / f"{module}.py" for module in EXPORTS]
     named = (vars(import_module(f"cardlab.analysis.kernel.{module}")).items() for module in EXPORTS)
-    numbers = [[(name, one) for name, one in names if isinstance(one, int)] for names in named]
+    numbers = [[(name, one) for name, one in names if isinstance(one, int | float)] for names in named]
     said = (*(path.read_bytes() for path in (*sources, Path(__file__))), repr((compiled.BITS, numbers)).encode())
     return hashlib.sha256(b"".join(said)).hexdigest()
 

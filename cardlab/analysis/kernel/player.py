@@ -69,8 +69,6 @@ from cardlab.analysis.kernel.rounds import (
     SEATS,
     SECRET_FOUR,
     SEEN,
-    STYLE_SIZE,
-    STYLES,
     SUIT,
     TAKEN,
     TAKES,
@@ -89,6 +87,7 @@ from cardlab.analysis.kernel.rounds import (
     top_discard,
 )
 from cardlab.bots.odds import ALWAYS, COUNTED, LEAST_MEAN, MEANS, SIZES
+from cardlab.bots.sensible import BLUFFS, CALLS_FOR_CHIPS, CALLS_FROM, CHALLENGES_FROM
 from cardlab.tongits.legality import MOST_TAKES
 
 
@@ -610,8 +609,10 @@ def melds_for_next(unseen: int, card: int, played: Numbers) -> int:
     return ways
 
 
-CALLS_FROM, CALLS_FOR_CHIPS, CHALLENGES_FROM, BLUFFS, CALL_AT_MOST, CHALLENGE_AT_MOST = range(STYLE_SIZE)
-"""The style of a seat, see `cardlab.bots.sensible.Style`."""
+CALLED_FROM: Final = round(CALLS_FROM * ALWAYS**2), round(CALLS_FOR_CHIPS * ALWAYS**2)
+"""The lowest win probability for a call, in parts of `ALWAYS` squared: when points are paid, and chips."""
+CHALLENGED_FROM, BLUFFED = round(CHALLENGES_FROM * 1000), round(BLUFFS * 1000)
+"""The lowest win probability for a challenge, and the share of bluffs, in thousandths."""
 
 
 def calls(played: Memory, tables: LookupTables) -> bool:
@@ -623,11 +624,8 @@ def calls(played: Memory, tables: LookupTables) -> bool:
     if not rivals:
         return True
     own = hand_deadwood(played, seat, tables)
-    style = STYLES + STYLE_SIZE * seat
-    if played[style + CALL_AT_MOST] >= 0:
-        return own <= played[style + CALL_AT_MOST]
     rows = rows_of(played, played[HANDS + seat], tables)
-    return none_below(played, rows, rivals, own + played[TIE_TO_CHALLENGER], tables) >= played[style + played[CHIPS]]
+    return none_below(played, rows, rivals, own + played[TIE_TO_CHALLENGER], tables) >= CALLED_FROM[played[CHIPS]]
 
 
 def rows_of(played: Numbers, hand: int, tables: LookupTables) -> int:
@@ -664,9 +662,8 @@ def challenges(played: Memory, tables: LookupTables) -> bool:
     """Return whether to challenge. [T6.2, T6.3]
 
     Yes if losing costs no more than folding, because points are paid (T9.3) or another has challenged (T9.4), or if
-    winning is likely enough (or the deadwood low enough, if the style says how low). The win probability is the share
-    of hands with more deadwood among all hands with which this caller calls. Some of these calls are bluffs, which can
-    have any hand.
+    winning is likely enough. The win probability is the share of hands with more deadwood among all hands with which
+    this caller calls. Some of these calls are bluffs, which can have any hand.
     """
     seat, caller = played[SEAT], played[CALLER]
     if not played[OPENED] >> seat & 1:
@@ -674,8 +671,6 @@ def challenges(played: Memory, tables: LookupTables) -> bool:
     if not played[CHIPS] or played[CHALLENGERS]:
         return True
     own = hand_deadwood(played, seat, tables)
-    if played[STYLES + STYLE_SIZE * seat + CHALLENGE_AT_MOST] >= 0:
-        return own <= played[STYLES + STYLE_SIZE * seat + CHALLENGE_AT_MOST]
     rows = rows_of(played, played[HANDS + seat], tables)
     most = calls_up_to(played, rows, tables)
     beaten = own + 1 - played[TIE_TO_CHALLENGER]
@@ -687,15 +682,14 @@ def challenges(played: Memory, tables: LookupTables) -> bool:
         likely = 1000 * max(0, ever - beyond) // (ALWAYS - beyond)
     elif beaten > most:
         likely = 0
-    bluffs = played[STYLES + STYLE_SIZE * seat + BLUFFS]
-    likely = ((1000 - bluffs) * likely + bluffs * (1000 * ever // ALWAYS)) // 1000
-    return likely >= played[STYLES + STYLE_SIZE * seat + CHALLENGES_FROM]
+    likely = ((1000 - BLUFFED) * likely + BLUFFED * (1000 * ever // ALWAYS)) // 1000
+    return likely >= CHALLENGED_FROM
 
 
 def calls_up_to(played: Memory, rows: int, tables: LookupTables) -> int:
     """Return the highest deadwood with which the caller would call; -1 for none."""
     rivals = played[OPENED] & ~(1 << played[CALLER])
-    called_from = played[STYLES + STYLE_SIZE * played[SEAT] + played[CHIPS]]
+    called_from = CALLED_FROM[played[CHIPS]]
     # More points never make a call likelier to win, so bisection finds the last number that is likely enough.
     low, high = -1, COUNTED - 2
     while low < high:

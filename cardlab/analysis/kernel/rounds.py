@@ -35,10 +35,8 @@ RULES, HOUSE_RULES = UNSEEN_IN_HAND + 3, 12
 DISCARD_MUST_MELD, ACE_HIGH, EVERYONE, TIE_TO_CHALLENGER, NEXT_SEAT, SAPAW_BLOCKS_CALL = range(RULES, RULES + 6)
 SECRET_FOUR, LAST_DRAWER_WINS, CONCEALED_COUNT, CHIPS, JOKERS, JOKER_POINTS = range(RULES + 6, RULES + HOUSE_RULES)
 """The house rules, each 0 or 1 except the jokers and their points; `deals.house_rules` fills them in."""
-STYLES, STYLE_SIZE = RULES + HOUSE_RULES, 6
-"""The style of each seat for calls and challenges, six numbers each; see `player`."""
 DECK_WITH_JOKERS: Final = 56
-STOCK: Final = STYLES + 3 * STYLE_SIZE
+STOCK: Final = RULES + HOUSE_RULES
 DISCARDS: Final = STOCK + DECK_WITH_JOKERS
 MELDS: Final = DISCARDS + DECK_WITH_JOKERS
 """The stock and the discard pile, as indexes with the top card last, and the melds, seven numbers each."""
