@@ -136,11 +136,14 @@ def test_the_bars_are_as_high_as_their_shares_and_two_series_stand_side_by_side_
         assert len({path.get("d") for place in (0, 1) for path in shapes(picture, f"series-{place}", "sign")}) == 2
 
 
+ALIKE = [Bar("a", 0.6, 0.01, close=False), Bar("b", 0.6, 0.01, close=False)]
 SAID = PLOTS | {
     "what is rare goes into the last bin": lambda: histogram([Shares("Left", [5000, 5000, *[0] * 97, 1])], "t", own=0),
     "hardly ever and nearly always": lambda: histogram([Shares("Left", [1, 9999])], "t", own=0),
     "nearly certain": lambda: curve([1.0, 0.9997, 0.0004], "t", own=1),
-    "options without an error": lambda: bars([Bar("a", 0.6), Bar("b", 0.6)], Unit.CHANCE, "t"),
+    "no option is close": lambda: bars(ALIKE, Unit.CHANCE, "t"),
+    "nor without an error": lambda: bars([Bar("a", 0.6), Bar("b", 0.6)], Unit.CHANCE, "t"),
+    "one is close": lambda: bars([Bar("a", 0.6, 0.03), Bar("b", 0.505, 0.04), Bar("c", 0.495, 0.04)], Unit.CHANCE, "t"),
 }
 
 

@@ -4,11 +4,12 @@ Each is a `Plot`: an SVG in two widths, drawn without a library, with the same f
 `plot_block` makes a block of it.
 """
 
-from cardlab.widgets.plots.bars import Bar, Unit, bars
+from cardlab.widgets.plots.bars import TWO_ERRORS, Bar, Unit, bars
 from cardlab.widgets.plots.graphs import PlayerLine, Shares, curve, equity, histogram
 from cardlab.widgets.plots.parts import Plot, plot_block
 
 __all__ = [
+    "TWO_ERRORS",
     "Bar",
     "PlayerLine",
     "Plot",

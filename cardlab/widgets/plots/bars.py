@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
+from math import hypot
 from textwrap import wrap
 from typing import Final
 
@@ -18,6 +19,8 @@ LETTER: Final = 9.2
 """An upper bound of the average width of a letter, in units of the SVG."""
 LINE, ABOVE = 18, 30
 """The height of a line of a long name, and the room to keep beside names above bars."""
+TWO_ERRORS: Final = 2.0
+"""The number of standard errors within which two options are not told apart."""
 STAR: Final = "M0-7L1.8-2.3L6.7-2.2L2.8.9L4.2 5.7L0 2.9L-4.2 5.7L-2.8.9L-6.7-2.2L-1.8-2.3z"
 
 
@@ -31,11 +34,18 @@ class Unit(Word):
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One option: its name, its value, and the standard error of the value."""
+    """One option: its name, its value, and the standard error of the value.
+
+    - `exact`: whether a value without an error is exact, not merely the same in every sample;
+    - `close`: whether it can't be told apart from the best one; None to derive this from the two errors. Options tried
+      in the same worlds can be told apart better than the two errors say.
+    """
 
     name: str
     value: float
     error: float = 0.0
+    close: bool | None = None
+    exact: bool = True
 
 
 def bars(options: Sequence[Bar], unit: Unit, title: str = "", lang: str = "", *, key: str = "") -> Plot:
@@ -135,10 +145,19 @@ def _mark(value: float, marks: Sequence[float], unit: Unit, lang: str) -> str:
 
 
 def _in_words(ordered: Sequence[Bar], unit: Unit, lang: str) -> Iterator[str]:
-    """Describe the best and the last option."""
+    """Describe the best and the last option, and options too close to the best."""
     best, last = ordered[0], ordered[-1]
     yield say("plot.best", lang, name=best.name, value=_with_error(best, unit, lang))
     if len(ordered) > 1:
         yield say("plot.last", lang, name=last.name, value=_with_error(last, unit, lang))
-    if any(one.error for one in ordered):
-        yield say("plot.whisker", lang)
+    if all(one.exact and not one.error for one in ordered):
+        yield say("plot.all_exact", lang)
+        return
+    close = []
+    for one in ordered[1:]:
+        error = hypot(one.error, best.error)  # the error of the difference
+        if one.close if one.close is not None else best.value - one.value <= TWO_ERRORS * error:
+            close.append(one.name)
+    if close:
+        yield say("plot.too_close", lang, name=best.name, names=tuple(close))
+    yield say("plot.whisker", lang)

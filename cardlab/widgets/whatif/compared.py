@@ -13,13 +13,11 @@ from cardlab.analysis.whatif import Answer, Estimate, Option
 from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.phrasing.tongits_sentences import at_table, whole_turn
 from cardlab.tongits import Move, Payment, View
-from cardlab.widgets.plots import Unit
+from cardlab.widgets.plots import TWO_ERRORS, Unit
 
 Value: TypeAlias = Literal["payment", "win", "deadwood"]
 VALUES: Final[tuple[Value, ...]] = get_args(Value)
 """The values of an option."""
-TWO_ERRORS: Final = 2.0
-"""The number of standard errors within which two options are not told apart."""
 
 
 def named_turn(moves: Sequence[Move], view: View, lang: str) -> str:

@@ -77,8 +77,12 @@ def _how_found(answer: Answer, lang: str) -> list[str]:
 
 
 def _plot(compared: Compared) -> Block:
-    lang = compared.lang
-    shown = [Bar(compared.name(one), one.payment.mean, one.payment.error) for one in compared.options[:MOST_BARS]]
+    lang, shown = compared.lang, []
+    for one in compared.options[:MOST_BARS]:
+        value = one.payment
+        close = compared.is_close(one) and not compared.is_as_good(one)
+        exact = value.certain or value.counted
+        shown.append(Bar(compared.name(one), value.mean, value.error, close=close, exact=exact))
     unit, title = unit_of(compared.view), say("whatif.by.payment", lang)
     return plot_block(bars(shown, unit, title, lang, key="options"), lang)
 
