@@ -47,7 +47,7 @@ class SavedClass(msgspec.Struct):
     listed: list[Request]
     next: int
     looked_at: int
-    tables: list[str]
+    tables: list[str] = []
 
 
 def keep_in(file: Path, classroom: Classroom) -> Callable[[], Awaitable[None]]:
