@@ -380,7 +380,7 @@ const table = (it, { caption, head, rows: lines, close, prose, more, style }, ke
 /** @param {It} it @param {Block} block @param {string} key */
 const verdict = (it, { kind, title, said, above, more, below }, key) => {
   const inside = blocks(it, more);
-  const unsaid = title || said.length || inside.length ? "" : " cardlab-unsaid";
+  const unsaid = title || said.length || inside.flat().some(Boolean) ? "" : " cardlab-unsaid";
   return h("div", { key, class: `cardlab-verdict cardlab-${kind}${unsaid}` }, [
     blocks(it, above),
     status(title && h("p", { class: "cardlab-title" }, title), sentences(said, "said"), inside),

@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-34078db94066"],{bar:s,blocks:e,drawBlocks:r,drawer:l,entered:d,isAsSaid:o,page:b,press:c,valueOf:i}=a["blocks.js"],k=b();export{k as default};
+var a=globalThis["cardlab-common-05e42300ebc3"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:o,isAsSaid:b,page:c,press:d,valueOf:i}=a["blocks.js"],k=c();export{k as default};
