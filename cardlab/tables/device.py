@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar, Literal, TypeAlias, TypedDict
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
@@ -20,39 +20,6 @@ from cardlab.widgets.scene import receives
 
 Press: TypeAlias = Literal["rise", "deal", "come_back", "close"]
 """The name of a button of a player or the host."""
-
-
-class RoomProps(TypedDict):
-    """What the page shows around the cards of a table.
-
-    - `who`: the players, a way to sit down, and what the table waits for; `next`: the next steps, such as dealing;
-    - `rarely`: inviting others, and what is seldom wanted, such as leaving;
-    - `seconds`: until the next due event, 0 for none; `left`: a sentence with `{count}` for these seconds;
-    - `hurry`: whether the seconds are those of the player's own move;
-    - `standing`: the standing of the match; `decided`: whether the match is won;
-    - `playing`: whether a round is being played; `over`: whether the table is closed;
-    - `remark`: the result of the last message, or a change of a seat.
-    """
-
-    label: str
-    who: list[Block]
-    next: list[Block]
-    rarely: list[Block]
-    seconds: int
-    left: str
-    hurry: bool
-    standing: list[str]
-    decided: bool
-    playing: bool
-    over: bool
-    remark: str
-
-
-class BeforeDeal(RoomProps):
-    """What the page shows before the first deal, or to a spectator: no cards."""
-
-    stage: Literal["room"]
-    rules: Block
 
 
 class Device(PlayersScene):
@@ -191,7 +158,7 @@ class Device(PlayersScene):
 
     # View model
 
-    def room_props(self) -> RoomProps:
+    def room_props(self) -> Block:
         """Return what the page shows around the cards."""
         table, lang, own = self.table, self.lang, self.own_seat
         left = self.presence.seconds_left

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypedDict
+from typing import Any
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tables.device import BeforeDeal, Device, RoomProps, seat_name
+from cardlab.tables.device import Device, seat_name
 from cardlab.tables.shared_table import Dealt, Event, Moved, Rose, Sat, SharedTable
 from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
 from cardlab.widgets.blocks import Block
@@ -31,31 +31,8 @@ from cardlab.widgets.tichu_table.race_hands import (
     Side,
     is_due,
 )
-from cardlab.widgets.tichu_table.race_props import RACE_WORDS, RaceProps, race_props, score_words
+from cardlab.widgets.tichu_table.race_props import RACE_WORDS, race_props, score_words
 from cardlab.widgets.tichu_table.timed_match import RaceSettings, TimedRound
-
-
-class RaceEnding(TypedDict):
-    """How a round has ended; `won` if the player of this device has won it."""
-
-    title: str
-    won: bool
-    sentences: list[str]
-
-
-class DuringRace(RaceProps, RoomProps):
-    """What the page shows of the current or last round.
-
-    - `race`, `score`: the number of the round, and the score of the match; `ending`: how the round has ended;
-    - `away`: a sentence about an absent player.
-    """
-
-    stage: Literal["table"]
-    rules: Block
-    race: str
-    score: str
-    away: str
-    ending: RaceEnding | None
 
 
 class SharedTichu(Device, HandsReceiver):
@@ -172,7 +149,7 @@ class SharedTichu(Device, HandsReceiver):
         people = tuple(seat_name(self.table, seat, self.lang) for seat in SIDES)
         return replace(sentences.at_table(self.lang, self.own_seat), people=people)
 
-    def props(self) -> BeforeDeal | DuringRace:
+    def props(self) -> Block:
         table, lang, reader, round = self.table, self.lang, self.reader, self._round
         if is_due(self._remark_until, self.clock()):
             self.remark, self._remark_until = "" if table.playing else self.remark, NEVER
@@ -220,7 +197,7 @@ class SharedTichu(Device, HandsReceiver):
             self._flip_sent = number, round(1000 * seconds_left["flip"])
         return self._flip_sent[1]
 
-    def _ending(self, state: State, reader: Reader) -> RaceEnding | None:
+    def _ending(self, state: State, reader: Reader) -> Block | None:
         """Return how the round has ended or that it was broken off; None before. [U6.2]"""
         end = outcome(state)
         if end is None:

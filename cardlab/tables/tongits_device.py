@@ -12,17 +12,14 @@ from typing import Any
 from cardlab.phrasing import Reader
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.refusal import Refusal
-from cardlab.tables.device import BeforeDeal, Device, RoomProps, seat_name
+from cardlab.tables.device import Device, seat_name
 from cardlab.tables.shared_table import Dealt, Event, Moved, NameRemoved, Rose, Sat, SharedTable
 from cardlab.tongits import Match, Move
+from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tongits_table.driver import SEATS, Driver
-from cardlab.widgets.tongits_table.felt_props import CardsProps, add_scores, match_text
+from cardlab.widgets.tongits_table.felt_props import add_scores, match_text
 from cardlab.widgets.tongits_table.table import TongitsTable
-
-
-class DuringRound(CardsProps, RoomProps):
-    """What the page shows of the current or last round."""
 
 
 class SharedTongits(Device, TongitsTable):
@@ -102,7 +99,7 @@ class SharedTongits(Device, TongitsTable):
 
     # View model
 
-    def props(self) -> BeforeDeal | DuringRound:  # type: ignore[override]
+    def props(self) -> Block:
         room, table = self.room_props(), self.table
         if self.driver is None:
             return {**room, "stage": "room", "rules": rules_in_force(table.agreed.rules, self.lang)}

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, Final, Literal, TypeAlias, TypedDict
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from cardlab.cards import SUITS, Card, cards, notation
 from cardlab.phrasing.catalogue import say
@@ -19,34 +19,6 @@ from cardlab.widgets.scene import Scene, receives
 Order: TypeAlias = Literal["rank", "suit", "given"]
 ORDERS: Final = ("rank", "suit", "given")
 _OTHERS = 99
-
-
-class HandProps(TypedDict):
-    """A hand as the page draws it.
-
-    - `cards`, `by_rank`, `by_suit`: the card codes in the three orders; `sort`: the initial one. Later sorting stays on
-      the page;
-    - `selected`: the selection as last received, in the message with the number `last_message`. A page that has sent a
-      later message keeps its own selection;
-    - `back`: the number of cards face down; `marked`: the codes of emphasised cards;
-    - `multiple`: whether several cards can be selected; `tools`: whether there are sorting buttons and the `line`;
-    - `numbered`: whether the order of selecting counts [T10.3]; `line`: a sentence about the selection.
-    """
-
-    cards: list[str]
-    by_rank: list[str]
-    by_suit: list[str]
-    selected: list[str]
-    last_message: int
-    sort: Order
-    back: int
-    selectable: bool
-    multiple: bool
-    tools: bool
-    numbered: bool
-    label: str
-    line: str
-    marked: list[str]
 
 
 def by_number(card: Card) -> int:
@@ -135,7 +107,7 @@ class HandModel:
         selectable: bool = True,
         tools: bool = True,
         marked: Iterable[Card] = (),
-    ) -> HandProps:
+    ) -> Block:
         """Return the hand as the page draws it.
 
         `tools`: whether to add sorting buttons and a line of text; `marked`: the cards to emphasise.

@@ -173,7 +173,7 @@ class Scene:
         raise NotImplementedError
 
     def props(self) -> Mapping[str, object]:
-        """Return what the page draws: blocks, or a TypedDict made for its view."""
+        """Return what the page draws: blocks, or what `js/shown.d.ts` describes for its view."""
         return {"label": self.label, "blocks": self.render()}
 
     @property

@@ -1,17 +1,19 @@
-"""Props and messages of widgets, as types of TypeScript: `js/shown.d.ts`, made from the types in Python.
+"""What Python sends and hears, beside the types of TypeScript.
 
     python -m tests.repo.typescript
 
-For each widget there is an interface of what it shows (`HandShown`, from what its `props` returns) and a type of
-what it receives (`HandMessage`, from its handlers). The views are checked against them, and a test compares the file.
+It writes `js/messages.d.ts`: for each scene with a view of its own a type of what it receives (`TableMessage`, from its
+handlers). The views are checked against it, and a test compares the file.
+What these scenes show is written down in `js/shown.d.ts`, and `misfit` compares a picture with it.
 """
 
+import re
 import sys
-from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Final, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 
@@ -20,125 +22,129 @@ from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets.scene import Scene, contract
 
-FILE: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js" / "shown.d.ts"
+FOLDER: Final = Path(__file__).parents[2] / "cardlab" / "widgets" / "js"
+MESSAGES: Final = FOLDER / "messages.d.ts"
+SHOWN: Final = FOLDER / "shown.d.ts"
 SHARED: Final = {"SharedTichu": SharedTichu, "SharedTongits": SharedTongits}
 """What is no widget and is drawn like one: tables between devices."""
-_HEAD: Final = """/**
- * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
- */
-"""
-_PLAIN: Final = {
-    str: "string",
-    int: "number",
-    float: "number",
-    bool: "boolean",
-    NoneType: "null",
-    object: "unknown",
-    Any: "any",
-}
+_HEAD: Final = "/**\n * What the widgets hear, made from their handlers in Python: python -m tests.repo.typescript\n */"
+_PLAIN: Final = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
+_KINDS: Final = {"string": str, "number": int | float, "boolean": bool, "null": NoneType, "Block": dict}
 
 
-class Types:
-    """The types met so far, each named once.
+# What is heard
 
-    Raises TypeError for a type that JSON has not, or for two types of one name.
 
-    >>> types = Types()
-    >>> types.written(dict[str, list[int | None]])
+def written(type_: Any) -> str:
+    """A type as TypeScript writes it. Raises TypeError for one that JSON has not.
+
+    >>> written(dict[str, list[int | None]])
     'Record<string, (number | null)[]>'
-    >>> types.written(Literal["no", 7])
+    >>> written(Literal["no", 7])
     '"no" | 7'
-    >>> types.written(set[int])
+    >>> written(set[int])
     Traceback (most recent call last):
         ...
     TypeError: no type for a page: set[int]
     """
-
-    def __init__(self) -> None:
-        self._interfaces: dict[str, tuple[type, str]] = {}
-
-    def written(self, type_: Any) -> str:
-        """A type as TypeScript writes it; a TypedDict is named, and becomes an interface."""
-        origin, inside = get_origin(type_), get_args(type_)
-        if origin in (Union, UnionType):
-            return " | ".join(dict.fromkeys(self.written(one) for one in inside))
-        if origin is Literal:
-            return " | ".join(f'"{one}"' if isinstance(one, str) else str(one).lower() for one in inside)
-        if origin is list or (origin is tuple and inside[1:] == (...,)):
-            one = self.written(inside[0])
-            return f"({one})[]" if " | " in one else f"{one}[]"
-        if origin is tuple:
-            return f"[{', '.join(self.written(one) for one in inside)}]"
-        if origin is dict and inside[0] is str:
-            return f"Record<string, {self.written(inside[1])}>"
-        if origin in (NotRequired, Required):
-            return self.written(inside[0])
-        if is_typeddict(type_):
-            return self._named(type_, dict(_keys(type_)))
-        if isinstance(type_, type) and issubclass(type_, Enum) and issubclass(type_, str):
-            return " | ".join(f'"{one.value}"' for one in type_)
-        if type_ in _PLAIN:
-            return _PLAIN[type_]
-        raise TypeError(f"no type for a page: {type_}")
-
-    def message(self, first: dict[str, Any], type_: type[msgspec.Struct]) -> str:
-        """A kind of message; several have one name, so it is written out and not named."""
-        members = [f"{name}: {self.written(one)}" for name, one in first.items()]
-        members += [
-            f"{field.name}{'' if field.required else '?'}: {self.written(field.type)}"
-            for field in msgspec.structs.fields(type_)
-        ]
-        return f"{{ {'; '.join(members)} }}"
-
-    def _named(self, type_: type, members: dict[str, tuple[Any, bool]]) -> str:
-        name = type_.__name__
-        if name not in self._interfaces:
-            self._interfaces[name] = type_, ""
-            lines = [
-                f"  {key}{'?' if may_be_missing else ''}: {self.written(one)};"
-                for key, (one, may_be_missing) in members.items()
-            ]
-            self._interfaces[name] = type_, "\n".join((f"export interface {name} {{", *lines, "}"))
-        elif self._interfaces[name][0] is not type_:
-            raise TypeError(f"two types for a page are called {name}")
-        return name
-
-    def __iter__(self) -> Iterator[str]:
-        """The interfaces, in the order of their names."""
-        return (text for _, (_, text) in sorted(self._interfaces.items()))
+    origin, inside = get_origin(type_), get_args(type_)
+    if origin in (Union, UnionType):
+        return " | ".join(dict.fromkeys(written(one) for one in inside))
+    if origin is Literal:
+        return " | ".join(f'"{one}"' if isinstance(one, str) else str(one).lower() for one in inside)
+    if origin is list:
+        one = written(inside[0])
+        return f"({one})[]" if " | " in one else f"{one}[]"
+    if origin is dict and inside[0] is str:
+        return f"Record<string, {written(inside[1])}>"
+    if isinstance(type_, type) and issubclass(type_, Enum) and issubclass(type_, str):
+        return " | ".join(f'"{one.value}"' for one in type_)
+    if type_ in _PLAIN:
+        return _PLAIN[type_]
+    raise TypeError(f"no type for a page: {type_}")
 
 
-def _keys(type_: type) -> Iterator[tuple[str, tuple[Any, bool]]]:
-    """The keys of a TypedDict with their types, and whether each may be missing."""
-    optional: frozenset[str] = getattr(type_, "__optional_keys__", frozenset())
-    for key, hint in get_type_hints(type_, include_extras=True).items():
-        yield key, (hint, key in optional)
-
-
-def messages(scene: type, types: Types) -> list[str]:
-    """What a scene hears, a type for each message."""
-    return [
-        types.message({"do": Literal[name]}, handler.fields)  # type: ignore[valid-type]
-        for name, handler in contract(scene).items()
+def message(name: str, fields: type[msgspec.Struct]) -> str:
+    """A message with its fields."""
+    members = [f'do: "{name}"']
+    members += [
+        f"{field.name}{'' if field.required else '?'}: {written(field.type)}"
+        for field in msgspec.structs.fields(fields)
     ]
+    return f"{{ {'; '.join(members)} }}"
 
 
 def declarations() -> str:
-    """The text of `js/shown.d.ts`."""
-    types = Types()
-    lines = []
+    """The text of `js/messages.d.ts`."""
     scenes = {name: getattr(widgets, name).scene_type for name in sorted(widgets.__all__)}
     # Blocks bring what they send.
     with_a_view = {name: scene for name, scene in scenes.items() if scene.render is Scene.render}
+    types = [_HEAD]
     for name, scene in {**with_a_view, **SHARED}.items():
-        picture = types.written(get_type_hints(scene.props)["return"])
-        lines.append(f"export type {name}Shown = Widget & {f'({picture})' if ' | ' in picture else picture};")
-        heard = "\n  | ".join(messages(scene, types))
-        lines.append(f"export type {name}Message =\n  | {heard};")
-    widget_part = "/** What every widget shows. */\nexport interface Widget {\n  label: string;\n}"
-    return "\n\n".join((_HEAD.rstrip(), widget_part, "\n".join(lines), *types)) + "\n"
+        heard = "\n  | ".join(message(do, handler.fields) for do, handler in contract(scene).items())
+        types.append(f"export type {name}Message =\n  | {heard};")
+    return "\n\n".join(types) + "\n"
+
+
+# What is shown
+
+
+@cache
+def shown_types() -> dict[str, str | dict[str, str]]:
+    """The types of `js/shown.d.ts` by name: other types, or the members of an interface."""
+    written_down = SHOWN.read_text("utf-8") if SHOWN.exists() else ""  # the wheel has no sources of views
+    text = re.sub(r"/\*\*.*?\*/", "", written_down, flags=re.DOTALL)
+    types: dict[str, str | dict[str, str]] = dict(re.findall(r"export type (\w+Shown) = (.+);", text))
+    inherited = {}
+    for name, bases, inside in re.findall(r"export interface (\w+)(?: extends ([\w, ]+))? \{(.*?)\}", text, re.DOTALL):
+        types[name] = dict(re.findall(r"(\w+): (.+);", inside))
+        inherited[name] = bases.split(", ") if bases else []
+    for name, bases in inherited.items():
+        waiting = [*bases]
+        while waiting:
+            base = waiting.pop()
+            waiting += inherited[base]
+            types[name] = types[base] | types[name]
+    return types
+
+
+def misfit(shown: object, type_: str, place: str = "") -> str:
+    """Where a picture doesn't fit a type of `js/shown.d.ts`; "" if it fits.
+
+    >>> misfit({"title": "You win!", "won": 1, "sentences": []}, "RaceEnding")
+    '.won is no boolean: 1'
+    >>> misfit([["a", "b"]], "[string, number][]")
+    "[0][1] is no number: 'b'"
+    """
+    wrong = f"{place} is no {type_}: {shown!r}"
+    if len(kinds := re.split(r" \| (?![^(]*\))", type_)) > 1:
+        found = [misfit(shown, kind, place) for kind in kinds]
+        return "" if "" in found else max(found, key=len)  # the nearest kind tells most
+    if type_.endswith("[]"):
+        parts = dict(enumerate(shown)) if isinstance(shown, list) else None
+        inside = dict.fromkeys(parts or (), type_[:-2].removeprefix("(").removesuffix(")"))
+        name = "[{}]"
+    elif type_.startswith("["):
+        kinds = type_[1:-1].split(", ")
+        parts = dict(enumerate(shown)) if isinstance(shown, list) and len(shown) == len(kinds) else None
+        inside, name = dict(enumerate(kinds)), "[{}]"
+    elif type_ in _KINDS:
+        return "" if isinstance(shown, _KINDS[type_]) and isinstance(shown, bool) <= (type_ == "boolean") else wrong
+    elif type_.startswith('"'):
+        return "" if shown == type_[1:-1] else wrong
+    else:
+        inside, name = shown_types()[type_], ".{}"
+        if isinstance(inside, str):
+            return misfit(shown, inside, place)
+        parts = shown if isinstance(shown, dict) else None
+        if parts is not None and (odd := parts.keys() ^ inside.keys()):
+            return f"{place} {type_}: {', '.join(sorted(odd))}"
+    if parts is None:
+        return wrong
+    faults = (misfit(one, inside[key], place + name.format(key)) for key, one in parts.items())
+    return next(filter(None, faults), "")
 
 
 if __name__ == "__main__":
-    FILE.write_text(declarations(), encoding="utf-8")
-    sys.stdout.write(f"{FILE.name}\n")
+    MESSAGES.write_text(declarations(), encoding="utf-8")
+    sys.stdout.write(f"{MESSAGES.name}\n")

@@ -39,7 +39,7 @@ from cardlab.widgets import (
 from cardlab.widgets.hand import Hand as HandScene
 from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
-from tests.repo.typescript import FILE, declarations
+from tests.repo.typescript import MESSAGES, declarations, misfit, shown_types
 from tests.tables.at_table import ANA, AtTable, sit
 
 pytestmark = pytest.mark.usefixtures("forged")
@@ -154,12 +154,14 @@ WALKED = (*MAKERS, lambda: Device(tongits.SHEET), lambda: Device(tichu.SHEET))
 @given(data=st.data())
 def test_no_message_whatever_does_harm_and_none_after_another(make, data):
     widget, texts = make(), []
+    type_ = f"{type(widget.scene).__name__}Shown"
     hand = sorted(widget.cards) if isinstance(getattr(widget, "scene", None), HandScene) else None
     for seed in data.draw(st.lists(st.integers(0, 2**32 - 1), min_size=STEPS, max_size=STEPS)):
         chance = Random(seed)
         message = data.draw(forged) if chance.random() < 1 / 8 else related(widget, texts, chance)
         widget._receive(widget, message, [])
         assert json.dumps(widget.shown, allow_nan=False)
+        assert type_ not in shown_types() or not misfit(widget.shown, type_)
         if isinstance(message, dict) and message.get("do") in [*received_messages(type(widget.scene))]:
             texts = [*texts[-2:], message]
     if hand is not None:
@@ -189,6 +191,6 @@ def test_what_is_given_instead_of_rules_is_named(make):
         make(rules="traditional")
 
 
-@pytest.mark.skipif(not FILE.exists(), reason="the sources of the views are not in the wheel")
-def test_the_types_of_the_views_are_those_of_the_widgets():
-    assert FILE.read_text(encoding="utf-8") == declarations()
+@pytest.mark.skipif(not MESSAGES.exists(), reason="the sources of the views are not in the wheel")
+def test_the_views_send_what_the_widgets_receive():
+    assert MESSAGES.read_text(encoding="utf-8") == declarations()

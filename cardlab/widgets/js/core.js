@@ -25,7 +25,7 @@ import { Fragment, cloneElement, createElement, render } from "preact";
  * is unfolded.
  */
 /**
- * What a view needs to draw and to send: `S` is what the widget shows, `M` the messages it receives (see `shown.d.ts`).
+ * What a view needs to draw and to send: `S` is what the widget shows, `M` the messages it receives (see `shown.d.ts` and `messages.d.ts`).
  * @template {Widget} S @template {object} M
  * @typedef {object} View
  * @property {S} shown @property {Record<string, string>} words @property {Faces} faces

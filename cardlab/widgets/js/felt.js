@@ -8,7 +8,7 @@
 
 /** @import {AnyView, Child, View} from "./core.js" */
 /** @import {CardsProps, DuringRound, EndingProps, MeldProps, PlayerProps, Widget} from "./shown.js" */
-/** @import {PlayTongitsMessage, SharedTongitsMessage, TableMessage} from "./shown.js" */
+/** @import {PlayTongitsMessage, SharedTongitsMessage, TableMessage} from "./messages.js" */
 
 import { drawBlocks } from "./blocks.js";
 import { hand, picture, row } from "./cards.js";
@@ -20,7 +20,7 @@ import { menu } from "./stage.js";
 import { hint, letter, letters } from "./table_keys.js";
 
 /** @typedef {PlayTongitsMessage | SharedTongitsMessage | TableMessage} Message */
-/** @typedef {Widget & CardsProps & Partial<Omit<DuringRound, keyof CardsProps>>} Shown The cards; between devices, with the room. */
+/** @typedef {CardsProps & Partial<Omit<DuringRound, keyof CardsProps>>} Shown The cards; between devices, with the room. */
 /** @typedef {View<Shown, Message>} It */
 
 const FAN = "cardlab-fan cardlab-small";

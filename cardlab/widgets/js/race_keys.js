@@ -5,7 +5,7 @@
  * to Python, which judges it.
  */
 
-/** @import {SharedTichuMessage} from "./shown.js" */
+/** @import {SharedTichuMessage} from "./messages.js" */
 
 /** @typedef {{cards: string[], draw: string[], piles: string[][], ranks: string[], none: string, back: string}} Zone */
 

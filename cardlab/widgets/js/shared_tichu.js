@@ -1,7 +1,8 @@
 /** The view of a shared table of Tichu 1.on.1: the room before the first deal, and the races of a match. */
 
 /** @import {View} from "./core.js" */
-/** @import {DuringRace, SharedTichuMessage, SharedTichuShown, Widget} from "./shown.js" */
+/** @import {SharedTichuMessage} from "./messages.js" */
+/** @import {DuringRace, SharedTichuShown, Widget} from "./shown.js" */
 
 import { drawBlocks } from "./blocks.js";
 import { h, view } from "./core.js";

@@ -1,321 +1,269 @@
 /**
- * What the widgets show and hear, made from their types in Python: python -m tests.repo.typescript
+ * What the views with a renderer of their own show: the result of `props` of their scenes. A test compares them.
  */
+
+/** A block (`widgets/blocks.py`), or what else a renderer of its own draws. */
+export type Block = Record<string, any>;
 
 /** What every widget shows. */
 export interface Widget {
   label: string;
 }
 
-export type PlayTongitsShown = Widget & (BeforeCards | CardsProps);
-export type PlayTongitsMessage =
-  | { do: "back" }
-  | { do: "begin"; helps?: boolean }
-  | { do: "go"; to: number }
-  | { do: "move"; text: string }
-  | { do: "next_round" }
-  | { do: "play_on" }
-  | { do: "ready" }
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "setup" }
-  | { do: "undo" }
-  | { do: "redo" }
-  | { do: "study" }
-  | { do: "set"; field: string; value: string | boolean }
-  | { do: "anyway" }
-  | { do: "coach" }
-  | { do: "think_again" }
-  | { do: "why"; turn: number }
-  | { do: "review"; seat: 0 | 1 | 2 }
-  | { do: "stop" }
-  | { do: "leave" }
-  | { do: "look"; number: number }
-  | { do: "open"; text: string; ended?: boolean; seat?: 0 | 1 | 2 | null }
-  | { do: "save"; what: "round" | "match" }
-  | { do: "too_long" }
-  | { do: "take_other" }
-  | { do: "keep_this" }
-  | { do: "recall"; text: string; anew?: boolean }
-  | { do: "elsewhere" }
-  | { do: "trouble"; kind: "full" | "forbidden" | "torn" };
-export type TableShown = Widget & (BeforeCards | CardsProps);
-export type TableMessage =
-  | { do: "again" }
-  | { do: "steps_again" }
-  | { do: "deal" }
-  | { do: "go"; to: number }
-  | { do: "go_on"; moves: string }
-  | { do: "move"; text: string }
-  | { do: "overlay"; name: "melds" | "deadwood" }
-  | { do: "play_on" }
-  | { do: "ready" }
-  | { do: "seed"; text: string }
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "show_me" }
-  | { do: "undo" }
-  | { do: "redo" };
-export type WhatIfShown = Widget & LaboratoryProps;
-export type WhatIfMessage =
-  | { do: "deal"; text: string }
-  | { do: "example"; name: string }
-  | { do: "look"; position: string }
-  | { do: "paste"; text: string }
-  | { do: "set"; field: string; value: string | boolean }
-  | { do: "stop" }
-  | { do: "unfold"; part: "hand" | "options" | "unknown" | "call"; open: boolean }
-  | { do: "choose"; place: "hand" | "pile" | number }
-  | { do: "empty" }
-  | { do: "follow" }
-  | { do: "new_meld"; owner: 0 | 1 | 2 }
-  | { do: "redo" }
-  | { do: "tap"; card: string }
-  | { do: "undo" };
-export type SharedTichuShown = Widget & (BeforeDeal | DuringRace);
-export type SharedTichuMessage =
-  | { do: "back"; seat: 0 | 1 }
-  | { do: "card"; seat: 0 | 1; card: string; seen: number }
-  | { do: "draw"; seat: 0 | 1 }
-  | { do: "pile"; seat: 0 | 1; pile: 0 | 1; seen: number }
-  | { do: "rise" }
-  | { do: "deal" }
-  | { do: "come_back" }
-  | { do: "close" }
-  | { do: "remove"; seat: number }
-  | { do: "sit"; name: string[]; seat?: number }
-  | { do: "wish"; seat: 0 | 1; rank: "" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" };
-export type SharedTongitsShown = Widget & (BeforeDeal | DuringRound);
-export type SharedTongitsMessage =
-  | { do: "go"; to: number }
-  | { do: "move"; text: string }
-  | { do: "rise" }
-  | { do: "deal" }
-  | { do: "come_back" }
-  | { do: "close" }
-  | { do: "remove"; seat: number }
-  | { do: "select"; cards: string[]; number: number }
-  | { do: "sit"; name: string[]; seat?: number };
+export type PlayTongitsShown = BeforeCards | CardsProps;
+export type TableShown = CardsProps;
+export type WhatIfShown = LaboratoryProps;
+export type SharedTichuShown = BeforeDeal | DuringRace;
+export type SharedTongitsShown = BeforeDeal | DuringRound;
 
-export interface AnnouncementProps {
-  kind: "none" | "done" | "yes" | "no" | "hint";
-  title: string;
-  sentences: string[];
-}
-
-export interface BeforeCards {
-  stage: "form";
-  label: string;
-  elsewhere: boolean;
-  blocks: Record<string, any>[];
-}
-
-export interface BeforeDeal {
-  label: string;
-  who: Record<string, any>[];
-  next: Record<string, any>[];
-  rarely: Record<string, any>[];
-  seconds: number;
-  left: string;
-  hurry: boolean;
-  standing: string[];
-  decided: boolean;
-  playing: boolean;
-  over: boolean;
-  remark: string;
-  stage: "room";
-  rules: Record<string, any>;
-}
-
-export interface CardsProps {
-  stage: "table";
-  label: string;
-  elsewhere: boolean;
-  title: string;
-  aside: string[];
-  reading: boolean;
-  guide: Record<string, any> | null;
-  coach: Record<string, any> | null;
-  players: PlayerProps[];
-  own: PlayerProps;
-  piles: PilesProps;
-  hand: HandProps;
-  actions: Record<string, any>[];
-  turn: string;
-  what: string;
-  stakes: string;
-  said: AnnouncementProps;
-  news: string[];
-  ending: EndingProps | null;
-  log: [number, string][];
-  flights: FlightProps[];
-  at: number;
-  off: ("undo" | "redo")[];
-  waiting: boolean;
-  rules: Record<string, any>;
-  clauses: Record<string, any>[];
-  heading: Record<string, any>[];
-  passed: Record<string, any>[];
-  onward: Record<string, any>[];
-  remarks: Record<string, any>[];
-  stands: Record<string, any>[];
-  below: Record<string, any>[];
-  around: Record<string, any>[];
-}
-
-export interface DuringRace {
-  clock: "slow" | "running" | "none";
-  number: number;
-  sides: Record<string, any>[];
-  piles: Record<string, any>[];
-  person: boolean;
-  paused: boolean;
-  turning: string;
-  milliseconds: number;
-  news: string[];
-  label: string;
-  who: Record<string, any>[];
-  next: Record<string, any>[];
-  rarely: Record<string, any>[];
-  seconds: number;
-  left: string;
-  hurry: boolean;
-  standing: string[];
-  decided: boolean;
-  playing: boolean;
-  over: boolean;
-  remark: string;
-  stage: "table";
-  rules: Record<string, any>;
-  race: string;
-  score: string;
-  away: string;
-  ending: RaceEnding | null;
-}
-
-export interface DuringRound {
-  stage: "table";
-  label: string;
-  elsewhere: boolean;
-  title: string;
-  aside: string[];
-  reading: boolean;
-  guide: Record<string, any> | null;
-  coach: Record<string, any> | null;
-  players: PlayerProps[];
-  own: PlayerProps;
-  piles: PilesProps;
-  hand: HandProps;
-  actions: Record<string, any>[];
-  turn: string;
-  what: string;
-  stakes: string;
-  said: AnnouncementProps;
-  news: string[];
-  ending: EndingProps | null;
-  log: [number, string][];
-  flights: FlightProps[];
-  at: number;
-  off: ("undo" | "redo")[];
-  waiting: boolean;
-  rules: Record<string, any>;
-  clauses: Record<string, any>[];
-  heading: Record<string, any>[];
-  passed: Record<string, any>[];
-  onward: Record<string, any>[];
-  remarks: Record<string, any>[];
-  stands: Record<string, any>[];
-  below: Record<string, any>[];
-  around: Record<string, any>[];
-  who: Record<string, any>[];
-  next: Record<string, any>[];
-  rarely: Record<string, any>[];
-  seconds: number;
-  left: string;
-  hurry: boolean;
-  standing: string[];
-  decided: boolean;
-  playing: boolean;
-  over: boolean;
-  remark: string;
-}
-
-export interface EndingProps {
-  title: string;
-  sentences: string[];
-  winner: number | null;
-  cards: string[];
-  label: string;
-  rows: string[][];
-}
-
-export interface FlightProps {
-  at: number;
-  by: number | null;
-  do: "draw" | "take" | "lay" | "discard";
-  cards: string[];
-}
-
+/** A hand of cards to select from. */
 export interface HandProps {
   cards: string[];
   by_rank: string[];
   by_suit: string[];
+  /** The selection as received in the message with the number `last_message`; a page that has sent a later one keeps its own. */
   selected: string[];
   last_message: number;
+  /** The first order; later sorting stays on the page. */
   sort: "rank" | "suit" | "given";
+  /** The number of cards face down. */
   back: number;
   selectable: boolean;
+  /** Whether several cards can be selected. */
   multiple: boolean;
+  /** Whether there are sorting buttons and the `line`. */
   tools: boolean;
+  /** Whether the order of selecting counts (T10.3). */
   numbered: boolean;
   label: string;
+  /** A sentence about the selection. */
   line: string;
+  /** The cards to emphasise. */
   marked: string[];
 }
 
-export interface LaboratoryProps {
-  label: string;
-  notation: string;
-  unfolds: boolean;
-  cards: Record<string, any>[];
-  answer: Record<string, any>[];
-  begin: Record<string, any>[];
-  building: Record<string, any>[];
-  section_options: Record<string, any> | null;
-  section_hand: Record<string, any> | null;
-  section_unknown: Record<string, any> | null;
-  section_call: Record<string, any> | null;
+/** A form in place of the cards of Tongits; `elsewhere` if another tab has stored its match. */
+export interface BeforeCards extends Widget {
+  stage: "form";
+  elsewhere: boolean;
+  blocks: Block[];
 }
 
-export interface MeldProps {
-  index: number;
-  label: string;
-  about: string;
-  cards: string[];
-  fits: boolean;
-  low: boolean;
-  refused: boolean;
+/** A moment of a round of Tongits, with what panels add around it. */
+export interface CardsProps extends Widget {
+  stage: "table";
+  elsewhere: boolean;
+  /** Which round it is, and remarks on that. */
+  title: string;
+  aside: string[];
+  /** Whether a record is looked at. */
+  reading: boolean;
+  /** What they say; null without them. */
+  guide: Block | null;
+  coach: Block | null;
+  players: PlayerProps[];
+  own: PlayerProps;
+  piles: PilesProps;
+  hand: HandProps;
+  /** The buttons for moves, `main` if likely next; in their messages `*` stands for the selected cards. */
+  actions: Block[];
+  /** Whose turn it is, what they can do, and what is at stake. */
+  turn: string;
+  what: string;
+  stakes: string;
+  said: AnnouncementProps;
+  /** The others' moves since the learner's last action. */
+  news: string[];
+  ending: EndingProps | null;
+  /** The moves, each with the index of the moment to which it led. */
+  log: [number, string][];
+  /** The latest moves in order, to animate. */
+  flights: FlightProps[];
+  /** The index of the moment. */
+  at: number;
+  /** Which of them is disabled. */
+  off: ("undo" | "redo")[];
+  /** Whether the others have to move first. */
+  waiting: boolean;
+  rules: Block;
+  clauses: Block[];
+  /** Above the table. */
+  heading: Block[];
+  /** Beside the turn. */
+  passed: Block[];
+  /** Beside the end of the round. */
+  onward: Block[];
+  /** Below the announcement. */
+  remarks: Block[];
+  /** Below the end of the round. */
+  stands: Block[];
+  /** Under all this. */
+  below: Block[];
+  /** Beside the log. */
+  around: Block[];
 }
 
-export interface PilesProps {
-  refused: string;
-  left: string;
-  depth: number;
-  pile_size: string;
-  discards: string[];
-  begins: Record<string, any>[];
-}
-
+/** A player with cards and melds; of the learner only the melds. */
 export interface PlayerProps {
   name: string;
+  /** Which drawn face is theirs, 0 to 2. */
   face: number;
   about: string;
+  /** Whether it is their turn. */
   moves: boolean;
+  /** Their score in the match as a number and in words; empty without a match. */
   score: string[];
+  /** The hand, if it is face up; otherwise `backs` is the number of its cards. */
   cards: string[];
   backs: number;
   hand_label: string;
   melds: MeldProps[];
 }
 
+/** A meld on the table, with its index among all melds. */
+export interface MeldProps {
+  index: number;
+  label: string;
+  about: string;
+  cards: string[];
+  /** Whether the selected cards can be laid off on it. */
+  fits: boolean;
+  /** Whether adding them at its low end would make a different meld. */
+  low: boolean;
+  /** Whether they have just been refused. */
+  refused: boolean;
+}
+
+/** The two piles in the middle, the discard pile with its top card first. */
+export interface PilesProps {
+  /** The pile where the last move was refused. */
+  refused: string;
+  /** The numbers of cards in stock and discard pile, in words. */
+  left: string;
+  pile_size: string;
+  /** The number of backs drawn as the stock. */
+  depth: number;
+  discards: string[];
+  /** The buttons that begin a turn, if any, `main` if likely next. */
+  begins: Block[];
+}
+
+/** The result of the last action. */
+export interface AnnouncementProps {
+  kind: "none" | "done" | "yes" | "no" | "hint";
+  title: string;
+  sentences: string[];
+}
+
+/** The end of a round of Tongits. */
+export interface EndingProps {
+  title: string;
+  sentences: string[];
+  winner: number | null;
+  /** The winner's hand or, if that is empty, the winner's melds; empty without a winner. */
+  cards: string[];
+  label: string;
+  /** Each player's name, deadwood, parts of the deadwood, payment, and calculation of the payment. */
+  rows: string[][];
+}
+
+/** A move to animate, with its cards if everybody sees them. */
+export interface FlightProps {
+  /** The index of the moment to which it led. */
+  at: number;
+  /** Who made it, 0 or 1 in the order in which the others are shown, null for the reader. */
+  by: number | null;
+  do: "draw" | "take" | "lay" | "discard";
+  cards: string[];
+}
+
+/** The laboratory; each section is by itself, so that only changed ones are sent. */
+export interface LaboratoryProps extends Widget {
+  /** The position as text. */
+  notation: string;
+  /** Whether the controls are open at first, because the position is empty or impossible. */
+  unfolds: boolean;
+  /** The position. */
+  cards: Block[];
+  /** The result. */
+  answer: Block[];
+  /** The sources of a position. */
+  begin: Block[];
+  /** The controls to change it. */
+  building: Block[];
+  section_options: Block | null;
+  section_hand: Block | null;
+  section_unknown: Block | null;
+  section_call: Block | null;
+}
+
+/** A table of Tichu 1.on.1 after `number` moves. */
+export interface RaceProps {
+  /** "slow" in slow motion, "running" against the clock, "none" if the round is only looked at. */
+  clock: "slow" | "running" | "none";
+  number: number;
+  /** Each player, the near one first. */
+  sides: Block[];
+  /** The discard piles. */
+  piles: Block[];
+  /** Whether one person plays at this page, not two. */
+  person: boolean;
+  /** Whether a running clock was stopped. */
+  paused: boolean;
+  /** Why cards will be turned, and the countdown. */
+  turning: string;
+  milliseconds: number;
+  /** What the last moves did. */
+  news: string[];
+}
+
+/** What is around the cards of a table between devices. */
+export interface RoomProps extends Widget {
+  /** The players, a way to sit down, and what the table waits for. */
+  who: Block[];
+  /** The next steps, such as dealing. */
+  next: Block[];
+  /** Inviting others, and what is seldom wanted, such as leaving. */
+  rarely: Block[];
+  /** Until the next due event, 0 for none; `left` is a sentence with `{count}` for them. */
+  seconds: number;
+  left: string;
+  /** Whether the seconds are those of the player's own move. */
+  hurry: boolean;
+  /** The standing of the match; `decided`: whether it is won. */
+  standing: string[];
+  decided: boolean;
+  /** Whether a round is being played. */
+  playing: boolean;
+  /** Whether the table is closed. */
+  over: boolean;
+  /** The result of the last message, or a change of a seat. */
+  remark: string;
+}
+
+/** Before the first deal, or for a spectator: no cards. */
+export interface BeforeDeal extends RoomProps {
+  stage: "room";
+  rules: Block;
+}
+
+/** The current or last round of Tongits between devices. */
+export interface DuringRound extends CardsProps, RoomProps {}
+
+/** The current or last round of Tichu 1.on.1 between devices. */
+export interface DuringRace extends RaceProps, RoomProps {
+  stage: "table";
+  rules: Block;
+  /** The number of the round. */
+  race: string;
+  /** The score of the match. */
+  score: string;
+  /** A sentence about an absent player. */
+  away: string;
+  ending: RaceEnding | null;
+}
+
+/** How a round has ended; `won` if the player of this device has won it. */
 export interface RaceEnding {
   title: string;
   won: boolean;

@@ -3,7 +3,8 @@
  * kinds of blocks that no other page has are drawn here.
  */
 
-/** @import {WhatIfMessage, WhatIfShown} from "./shown.js" */
+/** @import {WhatIfMessage} from "./messages.js" */
+/** @import {WhatIfShown} from "./shown.js" */
 /** @import {View} from "./core.js" */
 /** @import {Block, Kinds} from "./blocks.js" */
 

@@ -1,7 +1,7 @@
 """What the page draws of a table of Tichu 1.on.1.
 
-- `race_props`: the table as `RaceProps`, small enough to be sent after every move; `live_race_props`: with a running
-  clock;
+- `race_props`: the table, small enough to be sent after every move (see `js/shown.d.ts`); `live_race_props`: with a
+  running clock;
 - `pile_name`, `score_words`, `seconds`: texts; `reader_of`: who reads them;
 - `slider`, `levels`, `racing`: blocks of these pages only.
 
@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as tell
@@ -40,26 +40,6 @@ BACK: Final = "back"
 """The code of a card that is face down."""
 
 
-class RaceProps(TypedDict):
-    """The table after `number` moves.
-
-    - `clock`: "slow" in slow motion, "running" against the clock, "none" if the round is only looked at;
-    - `sides`, `piles`: each player, the near one first, and the discard piles;
-    - `person`: whether one person plays at this page, not two; `paused`: whether a running clock was stopped;
-    - `turning`, `milliseconds`: why cards will be turned, and the countdown; `news`: what the last moves did.
-    """
-
-    clock: Literal["slow", "running", "none"]
-    number: int
-    sides: list[Block]
-    piles: list[Block]
-    person: bool
-    paused: bool
-    turning: str
-    milliseconds: int
-    news: list[str]
-
-
 def race_props(
     played: TimedRound,
     reader: Reader,
@@ -76,7 +56,7 @@ def race_props(
     explains: bool = False,
     countdown: int = 0,
     news: Sequence[str] = (),
-) -> RaceProps:
+) -> Block:
     """Return what the page draws of a round, with any clock.
 
     Args:
@@ -168,7 +148,7 @@ def levels(label: str, options: Iterable[Block], *, titled: bool = True) -> Bloc
     return {"is": "levels", "label": label, "options": list(options), "titled": titled}
 
 
-def racing(props: RaceProps, verdict: Block | None = None) -> Block:
+def racing(props: Block, verdict: Block | None = None) -> Block:
     """Make the block of the table; in slow motion, `verdict` explains the last move."""
     return {"is": "racing", **props, "verdict": verdict}
 
@@ -207,7 +187,7 @@ def _late(late: Late, reader: Reader) -> str:
     return reader.say("play_tichu.faster", top=late.top, faster=late.faster)
 
 
-def live_race_props(live: LiveRound, lang: str, *, explains: bool = False) -> RaceProps:
+def live_race_props(live: LiveRound, lang: str, *, explains: bool = False) -> Block:
     """Return what people at the table may see of a running round; no hand in a pause."""
     reader, people, computer = reader_of(live.settings.against, lang), live.settings.people, live.hands[1]
     texts = [say("play_tichu.bot_late", lang, who=reader.name(1))] * (computer.late is not None)

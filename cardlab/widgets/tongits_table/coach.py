@@ -24,10 +24,9 @@ from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Payment, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background
-from cardlab.widgets.blocks import button, group, row, status, toggle
+from cardlab.widgets.blocks import Block, button, group, row, status, toggle
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.driver import Driver
-from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.table import TongitsTable
 
 MOST_MARKS: Final = 6
@@ -118,7 +117,7 @@ class Coach:
         if self._warning is None and self._move is not None:
             self.anyway()
 
-    def add_to(self, props: CardsProps) -> None:
+    def add_to(self, props: Block) -> None:
         """Add the coach's switch and opinion, and the buttons to ask bots, to the props.
 
         - `asks`: whether the coach holds back a move; `said`: texts about that move; `warns`: whether it is too costly;

@@ -1,8 +1,6 @@
-"""What the page draws of a Tongits table.
+"""What the page draws of a Tongits table: turn, buttons, news, piles, melds, and the end of the round.
 
-- the types of all that is drawn, put together by `TongitsTable`;
-- functions for turn, buttons, news, piles, melds, and the end of the round.
-
+`TongitsTable` puts it together; `js/shown.d.ts` describes it.
 Everything comes from the view of one seat (with open hands also from the others'), so a page gets nothing that this
 seat may not see.
 """
@@ -10,7 +8,7 @@ seat may not see.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, TypedDict
+from typing import Final, Literal, TypeAlias
 
 from cardlab import tongits
 from cardlab.cards import Card
@@ -19,7 +17,6 @@ from cardlab.phrasing import tongits_sentences as tell
 from cardlab.phrasing.messages import in_words
 from cardlab.phrasing.scoring import chips_in_parts
 from cardlab.widgets.blocks import Block, button
-from cardlab.widgets.hand import HandProps
 from cardlab.widgets.tongits_table.driver import SEATS, Driver
 
 LONGEST_LOG: Final = 200
@@ -38,152 +35,6 @@ class Announcement:
     sentences: list[str] | tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     place: str | int = "hand"
-
-
-class MeldProps(TypedDict):
-    """A meld on the table, with its index among all melds.
-
-    `fits`: whether the selected cards can be laid off on it; `low`: whether adding them at its low end would make
-    a different meld; `refused`: whether they have just been refused.
-    """
-
-    index: int
-    label: str
-    about: str
-    cards: list[str]
-    fits: bool
-    low: bool
-    refused: bool
-
-
-class PlayerProps(TypedDict):
-    """A player with cards and melds; of the learner only the melds.
-
-    `cards`: the hand, if it is face up; `backs`: the number of cards face down;
-    `face`: which drawn face is theirs, 0 to 2; `moves`: whether it is their turn;
-    `score`: their score in the match as a number and in words; empty without a match.
-    """
-
-    name: str
-    face: int
-    about: str
-    moves: bool
-    score: list[str]
-    cards: list[str]
-    backs: int
-    hand_label: str
-    melds: list[MeldProps]
-
-
-class PilesProps(TypedDict):
-    """The two piles in the middle, the discard pile with its top card first.
-
-    - `refused`: the pile where the last move was refused;
-    - `left`, `pile_size`: the numbers of cards, in words; `depth`: the number of backs drawn as the stock;
-    - `begins`: the buttons that begin a turn, if any, `main` if likely next.
-    """
-
-    refused: str
-    left: str
-    depth: int
-    pile_size: str
-    discards: list[str]
-    begins: list[Block]
-
-
-class AnnouncementProps(TypedDict):
-    """The result of the last action."""
-
-    kind: AnnouncementKind
-    title: str
-    sentences: list[str]
-
-
-class EndingProps(TypedDict):
-    """The end of a round.
-
-    `rows`: each player's name, deadwood, parts of the deadwood, payment, and calculation of the payment;
-    `cards`, `label`: the winner's hand or, if that is empty, the winner's melds; empty without a winner.
-    """
-
-    title: str
-    sentences: list[str]
-    winner: int | None
-    cards: list[str]
-    label: str
-    rows: list[list[str]]
-
-
-class FlightProps(TypedDict):
-    """A move to animate, with its cards if everybody sees them.
-
-    - `at`: the index of the moment to which it led;
-    - `by`: who made it, 0 or 1 in the order in which the others are shown, None for the reader.
-    """
-
-    at: int
-    by: int | None
-    do: Literal["draw", "take", "lay", "discard"]
-    cards: list[str]
-
-
-class BeforeCards(TypedDict):
-    """A form in place of the cards; `elsewhere` if another tab has stored its match."""
-
-    stage: Literal["form"]
-    label: str
-    elsewhere: bool
-    blocks: list[Block]
-
-
-class CardsProps(TypedDict):
-    """A moment of a round, with what panels add around it.
-
-    - `title`, `aside`: which round it is, and remarks on that; `reading`: whether a record is looked at;
-    - `guide`, `coach`: what they say, None without them;
-    - `turn`, `what`, `stakes`: whose turn it is, what they can do, and what is at stake;
-    - `actions`: the buttons for moves, `main` if likely next; in their messages `*` stands for the selected cards;
-    - `at`: the index of the moment; `news`: the others' moves since the learner's last action;
-    - `log`: the moves, each with the index of the moment to which it led;
-    - `flights`: the latest moves in order, to animate;
-    - `off`: which of undo and redo is disabled; `waiting`: whether the others have to move first;
-    - blocks: `heading` is above the table, `passed` beside the turn, `onward` beside the end of the round, `remarks`
-      below the announcement, `stands` below the end of the round, `below` under all this, and `around` beside the log.
-    """
-
-    stage: Literal["table"]
-    label: str
-    elsewhere: bool
-    title: str
-    aside: list[str]
-    reading: bool
-    guide: Block | None
-    coach: Block | None
-    players: list[PlayerProps]
-    own: PlayerProps
-    piles: PilesProps
-    hand: HandProps
-    actions: list[Block]
-    turn: str
-    what: str
-    stakes: str
-    said: AnnouncementProps
-    news: list[str]
-    ending: EndingProps | None
-    log: list[tuple[int, str]]
-    flights: list[FlightProps]
-    at: int
-    off: list[Literal["undo", "redo"]]
-    waiting: bool
-    rules: Block
-    clauses: list[Block]
-    heading: list[Block]
-    passed: list[Block]
-    onward: list[Block]
-    remarks: list[Block]
-    stands: list[Block]
-    below: list[Block]
-    around: list[Block]
 
 
 def _legal(seen: tongits.View, move: tongits.Move) -> bool:
@@ -264,11 +115,10 @@ def news(here: Driver) -> list[str]:
     return here.describe(here.news[own:])
 
 
-def flights(here: Driver) -> list[FlightProps]:
+def flights(here: Driver) -> list[Block]:
     """Return the moves since the learner's last action in which cards visibly move."""
-    flights_found: list[FlightProps] = []
+    flights_found: list[Block] = []
     for index in here.news:
-        do: Literal["draw", "take", "lay", "discard"]
         carried: tuple[Card, ...]
         match here.line.moments[index].move:
             case tongits.Draw():
@@ -307,7 +157,7 @@ def player_props(
     refused: str | int | None,
     words: Reader,
     hands: dict[int, tuple[Card, ...]],
-) -> PlayerProps:
+) -> Block:
     """Return a player's cards and melds; selected cards may fit on a meld.
 
     `refused`: the place where the last move was refused (see `Announcement`); `hands`: as `open_hands` returns them.
@@ -333,7 +183,7 @@ def player_props(
 
 def _meld_props(
     seen: tongits.View, index: int, laid: tongits.Laid, selected: tuple[Card, ...], refused: bool, words: Reader
-) -> MeldProps:
+) -> Block:
     fits = bool(selected) and _legal(seen, tongits.Sapaw(seen.viewer, index, selected))
     low = False
     if fits and laid.meld is not None:
@@ -354,7 +204,7 @@ def _meld_props(
     }
 
 
-def piles_props(seen: tongits.View, refused: str, words: Reader, *, closed: bool) -> PilesProps:
+def piles_props(seen: tongits.View, refused: str, words: Reader, *, closed: bool) -> Block:
     """Return the stock and the discard pile; `closed` if nobody can begin a turn now."""
     count, begins = len(seen.discards), (tongits.Draw(seen.viewer), tongits.Take(seen.viewer))
     return {
@@ -367,7 +217,7 @@ def piles_props(seen: tongits.View, refused: str, words: Reader, *, closed: bool
     }
 
 
-def ending_props(state: tongits.State, words: Reader) -> EndingProps:
+def ending_props(state: tongits.State, words: Reader) -> Block:
     """Return the end of the round: winner, reason, and each player's account."""
     result = tell.result_of(state)
     burned = tell.burned(words, result) if result.winner is not None else ()
@@ -409,7 +259,7 @@ def _how_paid(state: tongits.State, result: tongits.Outcome, seat: int, words: R
     return f" {paid if result.payments[seat] else tell.balance(words, state, seat).sentence}"
 
 
-def add_scores(props: CardsProps, match: tongits.Match, words: Reader) -> None:
+def add_scores(props: Block, match: tongits.Match, words: Reader) -> None:
     """Add the match score of each player to the props. [T10.5]"""
     for one in (props["own"], *props["players"]):
         points = match.scores[one["face"]]

@@ -13,7 +13,6 @@ from cardlab.tongits import Move, State, deal
 from cardlab.widgets.blocks import Block, button, field, row, rules
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.driver import SEATS, Driver
-from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.overlays import OVERLAYS, Overlay, add_overlays
 from cardlab.widgets.tongits_table.table import TongitsTable
 
@@ -127,7 +126,7 @@ class Table(TongitsTable):
         words = at_table(self.lang, self._seat if bots else None)
         self.begin(Driver(start, words, open_hands=not bots, seat=self._seat, bots=bots, guide=guide, seed=seed))
 
-    def cards_props(self) -> CardsProps:
+    def cards_props(self) -> Block:
         props, here = super().cards_props(), self.here
         add_overlays(self, self._overlays, props)
         if here.guide is not None:

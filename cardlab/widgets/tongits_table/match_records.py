@@ -15,7 +15,6 @@ from cardlab.widgets import blocks
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.scene import Steps, receives
 from cardlab.widgets.tongits_table.driver import Seat
-from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.match_table import MatchTable
 from cardlab.widgets.tongits_table.opened_rounds import (
     LONGEST_BOOK,
@@ -84,7 +83,7 @@ class Records:
 
     # Drawing
 
-    def add_to(self, props: CardsProps) -> None:
+    def add_to(self, props: Block) -> None:
         """Add the open record, remarks, and buttons for files."""
         book, words = self._table.book, self._table.reader
         match = self._table.match if book is None else None

@@ -13,10 +13,11 @@ from cardlab.analysis.whatif import Cost
 from cardlab.record import Record
 from cardlab.tongits import Discard, LayMeld, Move, legal_moves
 from cardlab.widgets.background import Background
+from cardlab.widgets.blocks import Block
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.coach import Coach
 from cardlab.widgets.tongits_table.driver import Line
-from cardlab.widgets.tongits_table.felt_props import Announcement, CardsProps
+from cardlab.widgets.tongits_table.felt_props import Announcement
 from cardlab.widgets.tongits_table.opened_rounds import OpenedRounds
 from cardlab.widgets.tongits_table.played_match import PlayedMatch
 from cardlab.widgets.tongits_table.review_panel import RoundReview
@@ -175,7 +176,7 @@ class MatchTable(TongitsTable):
             self.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))
             self.announcement = Announcement("hint", sentences=[self.reader.say("play_tongits.suggested")])
 
-    def cards_props(self) -> CardsProps:
+    def cards_props(self) -> Block:
         props = super().cards_props()
         if self.book is None and self._bots.working:
             props["waiting"] = False

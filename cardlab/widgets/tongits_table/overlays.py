@@ -14,7 +14,6 @@ from cardlab.phrasing import Reader
 from cardlab.tongits import View, best_arrangements, deadwood, least_deadwood, why_meld
 from cardlab.widgets.blocks import Block, button, group, row, sentences, status, text
 from cardlab.widgets.hand import bracketed
-from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.table import TongitsTable
 
 Overlay: TypeAlias = Literal["melds", "deadwood"]
@@ -51,7 +50,7 @@ def _deadwood_after(seen: View, selected: tuple[Card, ...], words: Reader) -> Bl
     return status(sentences(texts), style="cardlab-overlay")
 
 
-def add_overlays(table: TongitsTable, chosen: Collection[str], props: CardsProps) -> None:
+def add_overlays(table: TongitsTable, chosen: Collection[str], props: Block) -> None:
     """Add the chosen overlays and their switches to the props."""
     seen, words, title = table.here.seen, table.reader, table.reader.say("table.overlays")
     switches = (

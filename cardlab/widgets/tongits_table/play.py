@@ -13,9 +13,9 @@ from cardlab.phrasing.catalogue import say
 from cardlab.record import Record
 from cardlab.tongits import Rules
 from cardlab.tongits.rules import SHEET, checked
+from cardlab.widgets.blocks import Block
 from cardlab.widgets.scene import receives, result_of
 from cardlab.widgets.tongits_table.driver import SEATS, Seat
-from cardlab.widgets.tongits_table.felt_props import BeforeCards, CardsProps
 from cardlab.widgets.tongits_table.match_records import Records
 from cardlab.widgets.tongits_table.match_storage import MatchStorage
 from cardlab.widgets.tongits_table.match_table import MatchTable
@@ -113,7 +113,7 @@ class PlayTongits(MatchTable):
 
     # Drawing
 
-    def props(self) -> BeforeCards | CardsProps:
+    def props(self) -> Block:
         elsewhere = self.storage.elsewhere
         if self.driver is None:
             return {"stage": "form", "label": self.label, "elsewhere": elsewhere, "blocks": self.setup_form.render()}

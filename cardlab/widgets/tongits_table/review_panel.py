@@ -28,7 +28,6 @@ from cardlab.widgets.blocks import Block
 from cardlab.widgets.plots import PlayerLine, equity, plot_block
 from cardlab.widgets.scene import receives
 from cardlab.widgets.tongits_table.driver import SEATS, Driver, Seat
-from cardlab.widgets.tongits_table.felt_props import CardsProps
 from cardlab.widgets.tongits_table.table import TongitsTable
 
 SIGNS: Final = {Grade.INACCURACY: "?!", Grade.MISTAKE: "?", Grade.BLUNDER: "??"}
@@ -143,7 +142,7 @@ class RoundReview:
 
     # Drawing
 
-    def add_to(self, props: CardsProps) -> None:
+    def add_to(self, props: Block) -> None:
         """Add a button to review each player's decisions, and the requested review."""
         here, requested = self._table.here, self._requested == self._shown
         if not self.may_review or not (here.is_over or here.reads or requested):

@@ -7,7 +7,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.widgets.blocks import Block, Inline, button, details, sentences, status, strong, table
 from cardlab.widgets.tongits_table.driver import SEATS
-from cardlab.widgets.tongits_table.felt_props import CardsProps, add_scores, match_text
+from cardlab.widgets.tongits_table.felt_props import add_scores, match_text
 from cardlab.widgets.tongits_table.match_table import MatchTable
 from cardlab.widgets.tongits_table.played_match import PlayedMatch
 
@@ -18,7 +18,7 @@ class Score:
     def __init__(self, table: MatchTable) -> None:
         self._table = table
 
-    def add_to(self, props: CardsProps) -> None:
+    def add_to(self, props: Block) -> None:
         """Add the number of the round, the score, and what comes next, to the props."""
         match, words = self._table.match, self._table.reader
         if match is None or props["reading"]:

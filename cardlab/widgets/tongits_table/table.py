@@ -18,14 +18,14 @@ from cardlab.phrasing import Reader
 from cardlab.phrasing import tongits_sentences as tell
 from cardlab.refusal import NotationError, Refusal
 from cardlab.tongits import Code, Discard, Draw, LayMeld, Move, Sapaw, State, Take, parse_move, why_not
-from cardlab.widgets.blocks import button
+from cardlab.widgets.blocks import Block, button
 from cardlab.widgets.blocks import rules as clause_blocks
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.hand import HandModel
 from cardlab.widgets.scene import Scene, receives
 from cardlab.widgets.tongits_table import felt_props
 from cardlab.widgets.tongits_table.driver import SEATS, Driver, TongitsMoment
-from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, Announcement, BeforeCards, CardsProps
+from cardlab.widgets.tongits_table.felt_props import LONGEST_LOG, Announcement
 
 _REGARDLESS_OF_CARDS: Final = (Code.NOT_YOUR_TURN, Code.DRAW_FIRST, Code.ANSWER_FIRST, Code.ROUND_OVER)
 _NEED_CARDS: Final = ("move", "select", "undo", "redo", "go", "play_on", "ready", "why")
@@ -34,7 +34,7 @@ _NEED_CARDS: Final = ("move", "select", "undo", "redo", "go", "play_on", "ready"
 class Panel(Protocol):
     """A panel around the cards; if it has handlers, it is also a part of the scene."""
 
-    def add_to(self, props: CardsProps) -> None:
+    def add_to(self, props: Block) -> None:
         """Add what the panel shows, or its marks in the hand, to the props of the table."""
 
 
@@ -272,17 +272,17 @@ class TongitsTable(Scene):
 
     # Drawing
 
-    def props(self) -> BeforeCards | CardsProps:
+    def props(self) -> Block:
         return self.cards_props()
 
-    def cards_props(self) -> CardsProps:
+    def cards_props(self) -> Block:
         """Return the cards with all panels."""
         props = self._cards()
         for panel in self.panels:
             panel.add_to(props)
         return props
 
-    def _cards(self) -> CardsProps:
+    def _cards(self) -> Block:
         here, words, announcement, covered = self.here, self.reader, self.announcement, self.covered
         state, me, selected = here.state, here.actor, self.hand_model.selected
         # All three players can see a shared screen, so hands and the cards of a secret four are hidden (T6.9).
@@ -296,8 +296,7 @@ class TongitsTable(Scene):
         hand = self.hand_model.props(
             words.lang, label=words.about("table.own_hand", me), selectable=not here.is_over, marked=self.new
         )
-        off: list[Literal["undo", "redo"]] = [] if here.may_undo else ["undo"]
-        off += [] if here.at < here.line.last else ["redo"]
+        off = [*([] if here.may_undo else ["undo"]), *([] if here.at < here.line.last else ["redo"])]
         who, what, stakes = felt_props.turn(here, seen, selected, covered=covered)
         players = [felt_props.player_props(seen, (me + step) % 3, selected, refused, words, hands) for step in SEATS]
         ready = button(words.say("play_tongits.ready"), {"do": "ready"}, main=True)

@@ -7,8 +7,6 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
-
 from cardlab import tongits
 from cardlab.analysis.position import read
 from cardlab.analysis.whatif import Answer
@@ -28,28 +26,6 @@ from cardlab.widgets.whatif.position_form import follow_button, render_builder, 
 from cardlab.widgets.whatif.results import Answers
 
 __all__ = ["WhatIf"]
-
-
-class LaboratoryProps(TypedDict):
-    """What the page draws of the laboratory.
-
-    - `cards`: the position; `notation`: the same as text; `answer`: the result;
-    - `unfolds`: whether the controls are open at first, because the position is empty or impossible;
-    - `begin`: the sources of a position; `building`: the controls to change it;
-    - `section_…`: each section by itself, so that only changed ones are sent.
-    """
-
-    label: str
-    notation: str
-    unfolds: bool
-    cards: list[Block]
-    answer: list[Block]
-    begin: list[Block]
-    building: list[Block]
-    section_options: Block | None
-    section_hand: Block | None
-    section_unknown: Block | None
-    section_call: Block | None
 
 
 class WhatIf(Scene):
@@ -153,7 +129,7 @@ class WhatIf(Scene):
         """Load a position in notation."""
         self.editor.load(read(text), "")
 
-    def props(self) -> LaboratoryProps:
+    def props(self) -> Block:
         lang, draft = self.lang, self.position
         faults = fault_texts(draft, lang)
         sections = self.answers.render_sections()
