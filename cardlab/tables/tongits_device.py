@@ -103,7 +103,7 @@ class SharedTongits(Device, TongitsTable):
         room, table = self.room_props(), self.table
         if self.driver is None:
             return {**room, "stage": "room", "rules": rules_in_force(table.agreed.rules, self.lang)}
-        here, words, props = self.driver, self.reader, self.cards_props()
+        here, words, props = self.driver, self.reader, super().props()
         if table.playing and room["remark"]:
             # A remark of its own would push the cards down.
             props["news"], room["remark"] = [*props["news"], room["remark"]], ""

@@ -323,13 +323,13 @@ def field(
     }  # fmt: skip
 
 
-def copying(label: str, value: str, lang: str, *, copy: str = "", address: Mapping[str, str] | None = None) -> Block:
+def copying(label: str, value: str, lang: str, *, address: Mapping[str, str] | None = None) -> Block:
     """Make a text with a button that copies it, or at least selects it.
 
-    `copy`: the label of the button; `address`: the text is the page's address with these values in its query.
+    `address`: the text is the page's address with these values in its query.
     """
     return {
-        "is": "copying", "label": label, "value": value, "address": address, "copy": copy or say("whatif.copy", lang),
+        "is": "copying", "label": label, "value": value, "address": address, "copy": say("whatif.copy", lang),
         "copied": say("whatif.copied", lang), "selected": say("whatif.selected", lang),
     }  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from cardlab.lessons.address import LARGEST_SEED, page_address
 from cardlab.lessons.course import LESSONS, course_key, lesson_named
@@ -42,11 +42,7 @@ class Sheet(Scene):
         )
         self._lesson = next(matching, self._lesson)
         self._seed = seed if self._address.seed is None else self._address.seed
-        self._each = 2
-        self._kind = ""
-        self._level = ""
-        self._versions = False
-        self._solutions = True
+        self._chosen: dict[str, Any] = {"kind": "", "level": "", "each": "2", "versions": False, "solutions": True}
 
     def __repr__(self) -> str:
         return f'Sheet(lesson="{self._lesson.name}", seed={self._seed})'
@@ -54,19 +50,10 @@ class Sheet(Scene):
     @receives
     def set(self, field: str, value: Value) -> None:
         """Set an option of the form; choosing a lesson selects all of its kinds."""
-        match field, value:
-            case "lesson", str(name):
-                self._lesson, self._kind = lesson_named(name), ""
-            case "kind", str(kind):
-                self._kind = kind
-            case "level", str(level):
-                self._level = level
-            case "each", str(count):
-                self._each = int(count)
-            case "versions", bool(on):
-                self._versions = on
-            case "solutions", bool(on):
-                self._solutions = on
+        if field == "lesson":
+            self._lesson, self._chosen["kind"] = lesson_named(str(value)), ""
+        else:
+            self._chosen[field] = value
 
     @receives
     def seed(self, text: str) -> None:
@@ -81,33 +68,34 @@ class Sheet(Scene):
     def make(self, open: bool) -> None:
         """Make the sheet, in a new window if `open`, otherwise as a file."""
         self.send({"file": {"name": self._name, "text": self.html(), "type": "text/html", "open": open}})
-        made = "sheet.made" if self._solutions else "sheet.made_without"
+        made = "sheet.made" if self._chosen["solutions"] else "sheet.made_without"
         self.remark = say(made, self.lang, name=self._name)
 
     @property
     def _name(self) -> str:
-        kind = f"-{self._kind.partition('.')[2]}" if self._kind else ""
-        least = self._level or (str(self._address.level) if self._address.level > 1 else "")
-        level = f"-level-{least}" if least else ""
-        versions = "-A-B" if self._versions else ""
+        chosen, least = self._chosen, self._address.level
+        kind = f"-{chosen['kind'].partition('.')[2]}" if chosen["kind"] else ""
+        level = f"-level-{chosen['level'] or least}" if chosen["level"] or least > 1 else ""
+        versions = "-A-B" if chosen["versions"] else ""
         return f"{self._lesson.name}{kind}-{self.lang}-{self._seed}{level}{versions}.html"
 
     def html(self) -> str:
         """Return the sheet that the form describes, as a whole HTML page."""
+        chosen = self._chosen
         return sheet(
             self._lesson,
             self.lang,
             self._seed,
-            each=self._each,
-            level=int(self._level or self._address.level),
-            most=int(self._level or LEVELS),
-            kinds=(self._kind,) if self._kind else (),
-            versions=_VERSIONS[self._versions],
-            solutions=self._solutions,
+            each=int(chosen["each"]),
+            level=int(chosen["level"] or self._address.level),
+            most=int(chosen["level"] or LEVELS),
+            kinds=(chosen["kind"],) if chosen["kind"] else (),
+            versions=_VERSIONS[chosen["versions"]],
+            solutions=chosen["solutions"],
         )
 
     def render(self) -> list[Block]:
-        lang, reader = self.lang, Reader(self.lang)
+        lang, reader, chosen = self.lang, Reader(self.lang), self._chosen
         address_note = in_words(reader, self._address.asks if self._address.seed in (None, self._seed) else ())
         kinds = [("", say("sheet.every_kind", lang))]
         kinds += [(drill.name, in_words(reader, drill.called)) for drill in self._lesson.drills]
@@ -118,12 +106,12 @@ class Sheet(Scene):
         return [
             fields(
                 select("lesson", say("progress.lesson", lang), lessons, self._lesson.name),
-                select("kind", say("sheet.kind", lang), kinds, self._kind),
-                select("level", say("room.level", lang), levels, self._level),
-                select("each", say("sheet.each", lang), counts, str(self._each)),
+                select("kind", say("sheet.kind", lang), kinds, chosen["kind"]),
+                select("level", say("room.level", lang), levels, chosen["level"]),
+                select("each", say("sheet.each", lang), counts, chosen["each"]),
                 field(say("sheet.seed_field", lang), str(self._seed), {"do": "seed"}, digits=True, longest=6),
-                switch("versions", say("sheet.versions", lang), self._versions),
-                switch("solutions", say("sheet.with_solutions", lang), self._solutions),
+                switch("versions", say("sheet.versions", lang), chosen["versions"]),
+                switch("solutions", say("sheet.with_solutions", lang), chosen["solutions"]),
             ),
             *([text(address_note, "soft")] if address_note else []),
             row(

@@ -18,7 +18,7 @@ from msgspec import Meta
 from cardlab.lessons.address import LARGEST_SEED
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import NotationError
-from cardlab.tichu import Match, Rules, Verb, parse_move
+from cardlab.tichu import Rules, Verb, parse_move
 from cardlab.widgets.kept_match import KeptMatch
 from cardlab.widgets.scene import Steps
 from cardlab.widgets.tichu_table.timed_match import FailedPlay, Note, RaceSettings, TimedMatch, TimedRound
@@ -57,13 +57,10 @@ def unpacked(text: str) -> Steps[TimedMatch]:
         raise ValueError("no match that was kept") from None
     if sum(map(len, stored.races)) > LONGEST:
         raise ValueError("no match that would have been kept")
-    score = Match(match.rules)
     for number, notes in enumerate(stored.races):
-        if score.winner is not None or match.running is not None:
+        if match.score.winner is not None or match.running is not None:
             raise ValueError("no match that can have been played")
-        replayed = yield from _replayed(match.deal(number), match.rules, notes)
-        match.rounds.append(replayed)
-        score = score if replayed.outcome is None else score.add(replayed.outcome)
+        match.rounds.append((yield from _replayed(match.deal(number), match.rules, notes)))
     return match
 
 

@@ -126,8 +126,8 @@ class Table(TongitsTable):
         words = at_table(self.lang, self._seat if bots else None)
         self.begin(Driver(start, words, open_hands=not bots, seat=self._seat, bots=bots, guide=guide, seed=seed))
 
-    def cards_props(self) -> Block:
-        props, here = super().cards_props(), self.here
+    def props(self) -> Block:
+        props, here = super().props(), self.here
         add_overlays(self, self._overlays, props)
         if here.guide is not None:
             props["guide"] = self._guide(here.guide)

@@ -176,8 +176,8 @@ class MatchTable(TongitsTable):
             self.hand_model.select(move.cards if isinstance(move, LayMeld) else (move.card,))
             self.announcement = Announcement("hint", sentences=[self.reader.say("play_tongits.suggested")])
 
-    def cards_props(self) -> Block:
-        props = super().cards_props()
+    def props(self) -> Block:
+        props = super().props()
         if self.book is None and self._bots.working:
             props["waiting"] = False
         return props

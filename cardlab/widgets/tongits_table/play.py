@@ -117,4 +117,4 @@ class PlayTongits(MatchTable):
         elsewhere = self.storage.elsewhere
         if self.driver is None:
             return {"stage": "form", "label": self.label, "elsewhere": elsewhere, "blocks": self.setup_form.render()}
-        return {**self.cards_props(), "elsewhere": elsewhere}
+        return {**super().props(), "elsewhere": elsewhere}

@@ -273,9 +273,6 @@ class TongitsTable(Scene):
     # Drawing
 
     def props(self) -> Block:
-        return self.cards_props()
-
-    def cards_props(self) -> Block:
         """Return the cards with all panels."""
         props = self._cards()
         for panel in self.panels:

@@ -67,7 +67,7 @@ class Editor:
 
     def load(self, draft: Draft, example: str) -> None:
         """Replace the position."""
-        self._become(self._changed(stated_parts(draft), example))
+        self._change(stated_parts(draft), example)
         self.place = HAND
 
     @receives
@@ -83,13 +83,13 @@ class Editor:
     @receives
     def empty(self) -> None:
         """Remove every card, but keep the house rules."""
-        self._become(self._changed({"rules": self.draft.rules}, ""))
+        self._change({"rules": self.draft.rules}, "")
         self.place = HAND
 
     @receives
     def follow(self) -> None:
         """Derive seats, phase and counts from the cards again."""
-        self._change({part: value for part, value in self._stated.items() if part not in FOLLOWING})
+        self._change({part: value for part, value in self._stated.items() if part not in FOLLOWING}, self.example)
 
     def set_field(self, field: str, value: Value) -> bool:
         """Set a field of the form (see `fields.changes`); return whether the value fits."""
@@ -113,17 +113,13 @@ class Editor:
         """Return every card of this game."""
         return (*DECK, *JOKERS[: self.draft.rules.jokers])
 
-    def _change(self, statements: Mapping[str, object]) -> None:
-        self._become(self._changed(statements, self.example))
-
-    def _changed(self, statements: Mapping[str, object], example: str) -> Timeline[Built, Built, None]:
-        """Return the history with this position added as the current one."""
+    def _change(self, statements: Mapping[str, object], example: str) -> None:
+        """Add a position to the history."""
         # A changed position is no example any more.
         is_changed = example == self.example and dict(statements) != self._stated
         built: Built = dict(statements), "" if is_changed else example
-        if built == self.line.state:
-            return self.line
-        return self.line.forgotten().play(built, None).shortened(LONGEST_PAST)
+        line = self.line if built == self.line.state else self.line.forgotten().play(built, None)
+        self._become(line.shortened(LONGEST_PAST))
 
     def _become(self, line: Timeline[Built, Built, None]) -> None:
         if line is not self.line:
@@ -133,7 +129,7 @@ class Editor:
             self.place = HAND
 
     def _update(self, **parts: object) -> None:
-        self._change({**self._stated, **parts})
+        self._change({**self._stated, **parts}, self.example)
 
     @receives
     def choose(self, place: Place) -> None:
