@@ -4,13 +4,15 @@
 
 It writes `js/messages.d.ts`: for each scene with a view of its own a type of what it receives (`TableMessage`, from its
 handlers). The views are checked against it, and a test compares the file.
-What these scenes show is written down in `js/shown.d.ts`, and `misfit` compares a picture with it.
+What these scenes show is written down in `js/shown.d.ts`, and `misfits` compares a picture with it.
 """
 
 import re
 import sys
+from collections.abc import Iterator
 from enum import Enum
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Literal, Union, get_args, get_origin
@@ -95,54 +97,41 @@ def shown_types() -> dict[str, str | dict[str, str]]:
     written_down = SHOWN.read_text("utf-8") if SHOWN.exists() else ""  # the wheel has no sources of views
     text = re.sub(r"/\*\*.*?\*/", "", written_down, flags=re.DOTALL)
     types: dict[str, str | dict[str, str]] = dict(re.findall(r"export type (\w+Shown) = (.+);", text))
-    inherited = {}
     for name, bases, inside in re.findall(r"export interface (\w+)(?: extends ([\w, ]+))? \{(.*?)\}", text, re.DOTALL):
-        types[name] = dict(re.findall(r"(\w+): (.+);", inside))
-        inherited[name] = bases.split(", ") if bases else []
-    for name, bases in inherited.items():
-        waiting = [*bases]
-        while waiting:
-            base = waiting.pop()
-            waiting += inherited[base]
-            types[name] = types[base] | types[name]
+        inherited = [types[base] for base in bases.split(", ") if base]
+        types[name] = reduce(or_, [*inherited, dict(re.findall(r"(\w+): (.+);", inside))])
     return types
 
 
-def misfit(shown: object, type_: str, place: str = "") -> str:
-    """Where a picture doesn't fit a type of `js/shown.d.ts`; "" if it fits.
+def misfits(shown: object, type_: str, place: str = "") -> Iterator[str]:
+    """Where a picture doesn't fit a type of `js/shown.d.ts`.
 
-    >>> misfit({"title": "You win!", "won": 1, "sentences": []}, "RaceEnding")
-    '.won is no boolean: 1'
-    >>> misfit([["a", "b"]], "[string, number][]")
-    "[0][1] is no number: 'b'"
+    >>> [*misfits({"title": "You win!", "won": 1, "sentence": ""}, "RaceEnding")]
+    ['.sentence', '.sentences', '.won is no boolean: 1']
+    >>> [*misfits([["a", "b"]], "[string, number][]")]
+    ["[0][1] is no number: 'b'"]
     """
-    wrong = f"{place} is no {type_}: {shown!r}"
-    if len(kinds := re.split(r" \| (?![^(]*\))", type_)) > 1:
-        found = [misfit(shown, kind, place) for kind in kinds]
-        return "" if "" in found else max(found, key=len)  # the nearest kind tells most
-    if type_.endswith("[]"):
-        parts = dict(enumerate(shown)) if isinstance(shown, list) else None
-        inside = dict.fromkeys(parts or (), type_[:-2].removeprefix("(").removesuffix(")"))
-        name = "[{}]"
-    elif type_.startswith("["):
-        kinds = type_[1:-1].split(", ")
-        parts = dict(enumerate(shown)) if isinstance(shown, list) and len(shown) == len(kinds) else None
-        inside, name = dict(enumerate(kinds)), "[{}]"
-    elif type_ in _KINDS:
-        return "" if isinstance(shown, _KINDS[type_]) and isinstance(shown, bool) <= (type_ == "boolean") else wrong
-    elif type_.startswith('"'):
-        return "" if shown == type_[1:-1] else wrong
-    else:
-        inside, name = shown_types()[type_], ".{}"
-        if isinstance(inside, str):
-            return misfit(shown, inside, place)
-        parts = shown if isinstance(shown, dict) else None
-        if parts is not None and (odd := parts.keys() ^ inside.keys()):
-            return f"{place} {type_}: {', '.join(sorted(odd))}"
-    if parts is None:
-        return wrong
-    faults = (misfit(one, inside[key], place + name.format(key)) for key, one in parts.items())
-    return next(filter(None, faults), "")
+    kinds = re.split(r" \| (?![^(]*\))", type_)
+    members = shown_types().get(type_)
+    if len(kinds) > 1:
+        found = [[*misfits(shown, kind, place)] for kind in kinds]
+        yield from min(found, key=len)
+    elif isinstance(members, str):
+        yield from misfits(shown, members, place)
+    elif members and isinstance(shown, dict):
+        yield from (f"{place}.{key}" for key in sorted(shown.keys() ^ members.keys()))
+        for key in members.keys() & shown.keys():
+            yield from misfits(shown[key], members[key], f"{place}.{key}")
+    elif type_.endswith("[]") and isinstance(shown, list):
+        for at, one in enumerate(shown):
+            yield from misfits(one, type_[:-2].removeprefix("(").removesuffix(")"), f"{place}[{at}]")
+    elif type_.startswith("[") and isinstance(shown, list):
+        for at, (one, kind) in enumerate(zip(shown, type_[1:-1].split(", "), strict=True)):
+            yield from misfits(one, kind, f"{place}[{at}]")
+    elif type_ in _KINDS and isinstance(shown, bool) <= (type_ == "boolean") and isinstance(shown, _KINDS[type_]):
+        return
+    elif type_ != f'"{shown}"':
+        yield f"{place} is no {type_}: {shown!r}"
 
 
 if __name__ == "__main__":
