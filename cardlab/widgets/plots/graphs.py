@@ -89,7 +89,7 @@ def histogram(series: Sequence[Shares], title: str, lang: str = "en", *, own: in
 
     def draw(width: int, begin: str) -> tuple[str, float]:
         end, upwards = size * len(bins[0]), ticks(0, max(map(max, bins)), 4)
-        frame = PlotArea.below(len(series), 52, width, 190, (0, end), (0, upwards[-1]))
+        frame = PlotArea(len(series), 52, width, 190, (0, end), (0, upwards[-1]))
         middle = 0.5 if size == 1 else 0.0
         digits = 0 if upwards[1] >= 0.00999 else 1
         stripes, asked = hatching(begin)
@@ -165,7 +165,7 @@ def curve(
         rows = [(path("line series-0", "m0 0h32") + marker(0, 16, 0, 0), wins)]
         if break_even is not None:
             rows.append((marker(1, 16, 0, 0), say("plot.break_even", lang, points=break_even)))
-        frame = PlotArea.below(len(rows), 60, width, 200, (0, last), (0, 1))
+        frame = PlotArea(len(rows), 60, width, 200, (0, last), (0, 1))
         across = [(k, decimal(k, lang)) for k in _marks(last, 6 if narrow(width) else 12)]
         upwards = [(k / 4, percent(k / 4, lang)) for k in range(5)]
         parts = [
@@ -227,7 +227,7 @@ def equity(
             for index, one in enumerate(series)
         ]
         left = 20 + 8 * max(len(_rounded(k, lang)) for k in heights)
-        frame = PlotArea.below(len(rows), left, width, 230, (0, max(1, last)), (heights[0], heights[-1]), gap=52)
+        frame = PlotArea(len(rows), left, width, 230, (0, max(1, last)), (heights[0], heights[-1]), gap=52)
         marks = [(k, decimal(k, lang)) for k in _marks(last, 5 if narrow(width) else 10)]
         parts = [
             scales(frame, marks, [(k, _rounded(k, lang)) for k in heights], across),

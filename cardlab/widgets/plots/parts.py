@@ -58,23 +58,14 @@ class Plot:
         return as_picture(self.svg.replace(">", f"><style>{_ALONE}</style>", 1), f"{self.title}. {self.description}")
 
 
-@dataclass(frozen=True, slots=True)
 class PlotArea:
-    """The plotting area: its edges in the SVG, and the values at them.
+    """The plotting area, of this height, under a legend of so many rows and a gap, in a plot of this width.
 
     `across`: the values at the left and the right edge; `upwards`: those at the bottom and the top edge.
     """
 
-    left: float
-    right: float
-    top: float
-    bottom: float
-    across: tuple[float, float]
-    upwards: tuple[float, float]
-
-    @classmethod
-    def below(
-        cls,
+    def __init__(
+        self,
         rows: int,
         left: float,
         width: int,
@@ -82,18 +73,19 @@ class PlotArea:
         across: tuple[float, float],
         upwards: tuple[float, float],
         gap: float = 40,
-    ) -> PlotArea:
-        """Return an area of this height under a legend of so many rows and a gap, in a plot of this width."""
-        top = rows * ROW + gap
-        return cls(left, width - 16, top, top + height, across, upwards)
+    ) -> None:
+        self.left, self.right = left, width - 16
+        self.top = rows * ROW + gap
+        self.bottom = self.top + height
+        self._across, self._upwards = across, upwards
 
     def x(self, value: float) -> float:
         """Return the horizontal position of a value."""
-        return self.left + (self.right - self.left) * _part(value, self.across)
+        return self.left + (self.right - self.left) * _part(value, self._across)
 
     def y(self, value: float) -> float:
         """Return the vertical position of a value."""
-        return self.bottom - (self.bottom - self.top) * _part(value, self.upwards)
+        return self.bottom - (self.bottom - self.top) * _part(value, self._upwards)
 
 
 def _part(value: float, scale: tuple[float, float]) -> float:
