@@ -116,20 +116,17 @@ def _rule_field(rule: HouseRule, value: bool | int | Word, name: str, lang: str)
     return number(key, label, value, rule.least, rule.most, explained)
 
 
-def changed_rules(rules: AnyRules, key: str, value: Value) -> AnyRules | None:
-    """Return the rules with one field changed; None for an unknown field or value.
+def changed_rules(rules: AnyRules, key: str, value: Value) -> AnyRules:
+    """Return the rules with one field changed. Raises ValueError for an unknown field or value.
 
     `key` is "preset", or "rule:" followed by the name of a house rule.
     """
     kind, _, name = key.partition(":")
-    try:
-        if kind == "preset" and isinstance(value, str):
-            return type(rules).preset(value)  # type: ignore[return-value]
-        rule = next((one for one in house_rules(type(rules)) if one.name == name), None)
-        if kind != "rule" or rule is None:
-            return None
-        parsed = value if rule.choices else whole(value, rule.least, rule.most)
-        chosen: dict[str, Any] = {name: rule.value(parsed)}
-        return replace(rules, **chosen)
-    except ValueError:
-        return None
+    if kind == "preset" and isinstance(value, str):
+        return type(rules).preset(value)  # type: ignore[return-value]
+    rule = next((one for one in house_rules(type(rules)) if one.name == name), None)
+    if kind != "rule" or rule is None:
+        raise ValueError(key)
+    parsed = value if rule.choices else whole(value, rule.least, rule.most)
+    chosen: dict[str, Any] = {name: rule.value(parsed)}
+    return replace(rules, **chosen)

@@ -6,6 +6,7 @@ Here are the messages of the page and the choice of what is shown; the running r
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from random import SystemRandom
 from typing import Final, Literal
@@ -153,7 +154,8 @@ class PlayTichu(Scene):
     @receives
     def house_rule(self, do: Literal["set"], field: str, value: str | bool) -> None:
         """Set a house rule."""
-        self._rules = changed_rules(self._rules, field, value) or self._rules
+        with suppress(ValueError):
+            self._rules = changed_rules(self._rules, field, value)
 
     @receives
     def start(self) -> None:

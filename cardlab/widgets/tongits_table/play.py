@@ -21,7 +21,7 @@ from cardlab.widgets.tongits_table.match_storage import MatchStorage
 from cardlab.widgets.tongits_table.match_table import MatchTable
 from cardlab.widgets.tongits_table.opened_rounds import from_shelf, opened
 from cardlab.widgets.tongits_table.played_match import PlayedMatch, Setup
-from cardlab.widgets.tongits_table.score import Score
+from cardlab.widgets.tongits_table.score import add_score
 from cardlab.widgets.tongits_table.setup_form import SetupForm
 
 
@@ -67,7 +67,6 @@ class PlayTongits(MatchTable):
         self.label = say("play_tongits.label", self.lang)
         self.setup_form = SetupForm(self, Setup(table, left, right, checked(rules), seed))
         self.records, self.storage = Records(self), MatchStorage(self, self.setup_form)
-        self.panels = (self.coach, self.reviews, Score(self), self.records)
         if record is not None:
             if seat not in SEATS:
                 raise ValueError(f"there is no seat {seat!r}; there are {SEATS}")
@@ -117,4 +116,10 @@ class PlayTongits(MatchTable):
         elsewhere = self.storage.elsewhere
         if self.driver is None:
             return {"stage": "form", "label": self.label, "elsewhere": elsewhere, "blocks": self.setup_form.render()}
-        return {**super().props(), "elsewhere": elsewhere}
+        props = super().props()
+        self.coach.add_to(props)
+        self.reviews.add_to(props)
+        if self.match is not None and self.book is None:
+            add_score(self.match, self.reader, props)
+        self.records.add_to(props)
+        return {**props, "elsewhere": elsewhere}

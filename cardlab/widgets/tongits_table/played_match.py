@@ -20,7 +20,7 @@ from cardlab.record import Record
 from cardlab.refusal import NotationError
 from cardlab.tongits import Match, Rules, State, deal
 from cardlab.tongits.rules import SHEET
-from cardlab.widgets.forms import changed_rules, seed_in
+from cardlab.widgets.forms import changed_rules, whole
 from cardlab.widgets.tongits_table.driver import Driver
 
 PLAYERS: Final[Mapping[str, Bot]] = TONGITS
@@ -67,21 +67,17 @@ class Setup:
         """The bots by seat; none if people move every seat."""
         return {1: PLAYERS[self.left], 2: PLAYERS[self.right]} if self.table == "alone" else {}
 
-    def changed(self, field: str, value: str | bool) -> Setup | None:
-        """Return the setup with one field changed; None for an unknown field or value.
+    def changed(self, field: str, value: str | bool) -> Setup:
+        """Return the setup with one field changed. Raises ValueError for an unknown field or value.
 
         `field`: "table", "left", "right", "seed" (as text, "" for a random one), or a key of `changed_rules`.
         """
-        if field == "seed" and isinstance(value, str):
-            seed = seed_in(value)
-            return replace(self, seed=seed) if seed is not None or not value.strip() else None
-        try:
-            if field in ("table", "left", "right"):
-                return replace(self, **{field: str(value)})  # type: ignore[arg-type]
-            rules = changed_rules(self.rules, field, value)
-            return None if rules is None else replace(self, rules=rules)
-        except ValueError:
-            return None
+        if field == "seed":
+            typed = str(value).strip()
+            return replace(self, seed=whole(typed, 0, LARGEST_SEED) if typed else None)
+        if field in ("table", "left", "right"):
+            return replace(self, **{field: str(value)})  # type: ignore[arg-type]
+        return replace(self, rules=changed_rules(self.rules, field, value))
 
 
 class PlayedMatch:

@@ -1,4 +1,4 @@
-"""The panel of the match score: words, table, and the next round's button."""
+"""The score of a match: words, table, and the next round's button."""
 
 from __future__ import annotations
 
@@ -8,37 +8,27 @@ from cardlab.phrasing.tongits_sentences import result_of
 from cardlab.widgets.blocks import Block, Inline, button, details, sentences, status, strong, table
 from cardlab.widgets.tongits_table.driver import SEATS
 from cardlab.widgets.tongits_table.felt_props import add_scores, match_text
-from cardlab.widgets.tongits_table.match_table import MatchTable
 from cardlab.widgets.tongits_table.played_match import PlayedMatch
 
 
-class Score:
-    """The score of the match, shown while no record is looked at."""
-
-    def __init__(self, table: MatchTable) -> None:
-        self._table = table
-
-    def add_to(self, props: Block) -> None:
-        """Add the number of the round, the score, and what comes next, to the props."""
-        match, words = self._table.match, self._table.reader
-        if match is None or props["reading"]:
-            return
-        last = match.scores[-1]
-        add_scores(props, last, words)
-        props["title"] = words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed)
-        props["aside"] = [
-            words.say("play_tongits.first", player=words.name(match.before.first)),
-            words.say("play_tongits.goal", target=match.setup.rules.target),
-        ]
-        standing = status(sentences(match_text(last, words, is_unfinished=match.is_unfinished)), style="cardlab-match")
-        # The winner of the match is named beside the end of its last round.
-        props["onward" if last.losers else "stands"].append(standing)
-        if match.is_unfinished:
-            on = button(words.say("play_tongits.next_round"), {"do": "next_round"}, main=True, then="turn")
-            props["onward"].append(on)
-        elif last.losers:
-            props["onward"].append(button(words.say("play_tichu.new"), {"do": "setup"}, main=True))
-        props["below"] += _scores(match, words)
+def add_score(match: PlayedMatch, words: Reader, props: Block) -> None:
+    """Add the number of the round, the score, and what comes next, to the props."""
+    last = match.scores[-1]
+    add_scores(props, last, words)
+    props["title"] = words.say("play_tongits.round", number=len(match.done) + 1, seed=match.seed)
+    props["aside"] = [
+        words.say("play_tongits.first", player=words.name(match.before.first)),
+        words.say("play_tongits.goal", target=match.setup.rules.target),
+    ]
+    standing = status(sentences(match_text(last, words, is_unfinished=match.is_unfinished)), style="cardlab-match")
+    # The winner of the match is named beside the end of its last round.
+    props["onward" if last.losers else "stands"].append(standing)
+    if match.is_unfinished:
+        on = button(words.say("play_tongits.next_round"), {"do": "next_round"}, main=True, then="turn")
+        props["onward"].append(on)
+    elif last.losers:
+        props["onward"].append(button(words.say("play_tichu.new"), {"do": "setup"}, main=True))
+    props["below"] += _scores(match, words)
 
 
 def _scores(match: PlayedMatch, words: Reader) -> list[Block]:

@@ -31,9 +31,10 @@ class SetupForm:
         """Set a field of the form."""
         if field == "shelf":
             self.round = value if isinstance(value, str) and value in shelf.names() else self.round
-        elif changed := self.setup.changed(field, value):
-            self.setup = changed
-        else:
+            return
+        try:
+            self.setup = self.setup.changed(field, value)
+        except ValueError:
             self._table.remark = say("play_tongits.no_such_value", self._table.lang)
 
     def render(self) -> list[Block]:

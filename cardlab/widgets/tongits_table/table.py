@@ -1,17 +1,16 @@
-"""The scene of a Tongits table: a driver moves the seats, panels add the rest.
+"""The scene of a Tongits table: a driver moves the seats.
 
 A move arrives in its notation without the seat, such as "meld 7h 8h 9h". The rules are asked once whether it is
 allowed; then the driver makes it.
 
-- `TongitsTable`: the learner's cards, the moves, undo and redo;
-- `Panel`: what is added around the cards, such as the coach or the score.
+`TongitsTable` has the learner's cards, the moves, undo and redo. Subclasses add panels, such as the coach or the score.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Final, Literal, Protocol
+from typing import ClassVar, Final, Literal
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
@@ -31,19 +30,11 @@ _REGARDLESS_OF_CARDS: Final = (Code.NOT_YOUR_TURN, Code.DRAW_FIRST, Code.ANSWER_
 _NEED_CARDS: Final = ("move", "select", "undo", "redo", "go", "play_on", "ready", "why")
 
 
-class Panel(Protocol):
-    """A panel around the cards; if it has handlers, it is also a part of the scene."""
-
-    def add_to(self, props: Block) -> None:
-        """Add what the panel shows, or its marks in the hand, to the props of the table."""
-
-
 class TongitsTable(Scene):
-    """A table of Tongits with its panels; without a driver a subclass shows something else.
+    """A table of Tongits; without a driver a subclass shows something else.
 
     - `driver`: the current round and who moves in it; `hand_model`: the learner's cards;
     - `announcement`: the result of the last action;
-    - `panels`: what is around the cards, in the order of the page.
 
     `state`, the current position, is an observable trait.
     While the hand is covered, the page can only look at other moments.
@@ -66,7 +57,6 @@ class TongitsTable(Scene):
         *("widget.back", "play_tongits.step_on", "widget.elsewhere", "widget.take_other"),
         *("widget.keep_this", "widget.sound"),
     )
-    panels: tuple[Panel, ...] = ()
 
     def __init__(self, lang: str = "") -> None:
         super().__init__(lang)
@@ -273,13 +263,7 @@ class TongitsTable(Scene):
     # Drawing
 
     def props(self) -> Block:
-        """Return the cards with all panels."""
-        props = self._cards()
-        for panel in self.panels:
-            panel.add_to(props)
-        return props
-
-    def _cards(self) -> Block:
+        """Return the cards; subclasses add what is around them."""
         here, words, announcement, covered = self.here, self.reader, self.announcement, self.covered
         state, me, selected = here.state, here.actor, self.hand_model.selected
         # All three players can see a shared screen, so hands and the cards of a secret four are hidden (T6.9).

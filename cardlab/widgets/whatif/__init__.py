@@ -102,9 +102,11 @@ class WhatIf(Scene):
     @receives
     def set(self, field: str, value: Value) -> None:
         """Set a field of a form."""
-        most = largest(field)
-        if not self.editor.set_field(field, value) and most is not None:
-            self.remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
+        try:
+            self.editor.set_field(field, value)
+        except ValueError:
+            if (most := largest(field)) is not None:
+                self.remark = say("whatif.no_number", self.lang, most=decimal(most, self.lang))
 
     @receives
     def example(self, name: str) -> None:

@@ -91,11 +91,9 @@ class Editor:
         """Derive seats, phase and counts from the cards again."""
         self._change({part: value for part, value in self._stated.items() if part not in FOLLOWING}, self.example)
 
-    def set_field(self, field: str, value: Value) -> bool:
-        """Set a field of the form (see `fields.changes`); return whether the value fits."""
-        parts = changes(self.draft, self.meld, field, value)
-        self._update(**(parts or {}))
-        return parts is not None
+    def set_field(self, field: str, value: Value) -> None:
+        """Set a field of the form (see `fields.changes`). Raises ValueError for an unknown field or value."""
+        self._update(**changes(self.draft, self.meld, field, value))
 
     def places(self) -> tuple[Place, ...]:
         """Return every place where a card can be."""

@@ -137,24 +137,16 @@ def largest(field: str) -> int | None:
     return MOST_CARDS if kind in ("count", "number") else None
 
 
-def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object] | None:
+def changes(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object]:
     """Return the parts of a position that a field changes, by their names in `Draft`.
 
-    None stands for an unknown field or value. `meld`: the index of the meld that the next card goes to; `field`: the
-    key of the field, such as "phase", "count:1", "seats:sapawed:2" or "rule:jokers".
+    `meld`: the index of the meld that the next card goes to; `field`: the key of the field, such as "phase", "count:1",
+    "seats:sapawed:2" or "rule:jokers". Raises ValueError for an unknown field or value.
     """
-    try:
-        return _changed(draft, meld, field, value)
-    except ValueError:
-        return None
-
-
-def _changed(draft: Draft, meld: int | None, field: str, value: Value) -> Mapping[str, object] | None:
     kind, _, which = field.partition(":")
     match kind, which:
         case "preset" | "rule", _:
-            rules = changed_rules(draft.rules, field, value)
-            return {"rules": rules} if rules else None
+            return {"rules": changed_rules(draft.rules, field, value)}
         case "count", seat:
             index, count = whole(seat, 0, 2), whole(value, 0, MOST_CARDS)
             return {"counts": tuple(count if one == index else old for one, old in enumerate(draft.counts))}
@@ -167,7 +159,7 @@ def _changed(draft: Draft, meld: int | None, field: str, value: Value) -> Mappin
         case "seats", _:
             part, _, seat = which.partition(":")
             if part not in ("sapawed", "challengers"):
-                return None
+                raise ValueError(field)
             others = getattr(draft, part) - {whole(seat, 0, 2)}
             return {part: others | {int(seat)} if value is True else others}
         case "phase", _:
@@ -176,7 +168,9 @@ def _changed(draft: Draft, meld: int | None, field: str, value: Value) -> Mappin
             return {"began": Began(str(value)) if value else None}
         case "taken", _:
             card = next((old for old in draft.hand if old.code == value), None)
-            return {"taken": card} if card is not None or value == "" else None
+            if card is None and value != "":
+                raise ValueError(value)
+            return {"taken": card}
         case "meld", _ if meld is not None:
             melds = list(draft.melds)
             match which, value:
@@ -187,6 +181,6 @@ def _changed(draft: Draft, meld: int | None, field: str, value: Value) -> Mappin
                 case "gone", True:
                     del melds[meld]
                 case _:
-                    return None
+                    raise ValueError(field)
             return {"melds": tuple(melds)}
-    return None
+    raise ValueError(field)
