@@ -155,7 +155,7 @@ class Worded:
             tuple(reason.sentence for reason in explanation),
             why.clauses,
             tuple(reason.sentence for reason in reasons(self.reader, why.follows)),
-            tuple((group.label, group.cards) for group in shown(self.reader, why.groups)),
+            shown(self.reader, why.groups),
         )
 
     @cached_property

@@ -71,7 +71,7 @@ class Verdict:
     - `right`: whether the answer is right; `sentences`: every reason, in whole sentences;
     - `rules`: the clauses (`"T3.2"`) to read: those named in the sentences, then further ones;
     - `follows`: what would have happened next at the table, if the answer was a choice;
-    - `groups`: (label, cards) of each group of cards shown with the explanation;
+    - `groups`: the groups of cards shown with the explanation;
     - `incomplete`: whether nothing that was chosen is wrong, but something is missing.
     """
 
@@ -79,7 +79,7 @@ class Verdict:
     sentences: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     follows: tuple[str, ...] = ()
-    groups: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    groups: tuple[LabelledPile, ...] = ()
     incomplete: bool = False
 
     def __post_init__(self) -> None:

@@ -153,10 +153,10 @@ def verdict_block(
         reading: where the learner can read about it.
         unfolded: whether the clauses are open.
     """
-    visible = [sorted(group_cards) for group_cards in (*(one.cards for one in task.piles), task.hand)] if task else []
+    visible = [sorted(cards) for cards in (*(one.cards for one in task.piles), task.hand)] if task else []
     groups = [
-        blocks.group(blocks.cards(label, group_cards), style="cardlab-twice" if sorted(group_cards) in visible else "")
-        for label, group_cards in result.groups
+        blocks.group(blocks.cards(one.label, one.cards), style="cardlab-twice" if sorted(one.cards) in visible else "")
+        for one in result.groups
     ]
     return blocks.verdict(
         kind,

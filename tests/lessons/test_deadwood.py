@@ -6,6 +6,7 @@ from cardlab.cards import cards
 from cardlab.lessons.deadwood import HOUSE, ask_concealed, ask_count, ask_hasty, ask_loose
 from cardlab.lessons.practice_hands import best_whole
 from cardlab.phrasing.catalogue import say
+from cardlab.phrasing.labelled_pile import LabelledPile
 from cardlab.tongits import SHEET, Kind, why_meld
 
 SETS_FIRST_COSTS = cards("6d 7d 8d 8c 8s 7s 9s")
@@ -45,5 +46,6 @@ def test_T9_2_every_best_arrangement_is_right():
     for arrangement in best_whole(TWO_BEST):
         verdict = question.read("en").check(arrangement.loose)
         assert verdict.right
-        assert verdict.groups[-1] == ("loose", tuple(sorted(arrangement.loose, key=lambda card: (card.number, card))))
+        loose = tuple(sorted(arrangement.loose, key=lambda card: (card.number, card)))
+        assert verdict.groups[-1] == LabelledPile(loose, "loose")
         assert say("lesson.best.several", "en", count=2) in verdict.sentences

@@ -213,7 +213,7 @@ class MatchStorage(KeptMatch):
         super().__init__(table)
         self._table = table
         self._form = form
-        self._kept: tuple[object, ...] = ()
+        self._kept: tuple[object, ...] = (None,) * 6
 
     @receives
     def recall(self, text: str, anew: bool = False) -> Steps[None]:
@@ -244,13 +244,6 @@ class MatchStorage(KeptMatch):
         """Set `elsewhere`: another tab has stored its own match. Reviews ignore this."""
         self.elsewhere = self._table.reviewed is None
 
-    @property
-    def kept(self) -> tuple[object, ...]:
-        """The objects that are stored; a change is detected by identity."""
-        table, match, coach = self._table, self._table.match, self._table.coach
-        now = (match, match.done, match.round.line) if match else ()
-        return (coach.on, table.book, table.here.line if table.book else None, *now)
-
     def packed(self) -> str:
         """Return the text to store; "" if there is nothing."""
         table, coach = self._table, self._table.coach
@@ -259,6 +252,9 @@ class MatchStorage(KeptMatch):
 
     def store(self) -> None:
         """Have the page store the match and the open record, if they have changed."""
-        before, self._kept = self._kept, self.kept
-        if self._table.reviewed is None and not (len(before) == len(self._kept) and all(map(is_, self._kept, before))):
+        table, match, before = self._table, self._table.match, self._kept
+        played = (match, match.done, match.round.line) if match else (None, None, None)
+        self._kept = (table.coach.on, table.book, table.here.line if table.book else None, *played)
+        # What is stored never changes in place.
+        if table.reviewed is None and not all(map(is_, self._kept, before)):
             self.keep(self.packed())
