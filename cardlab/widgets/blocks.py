@@ -40,21 +40,6 @@ Send: TypeAlias = Mapping[str, object] | None
 """The message that a block sends: `do` and the fixed fields; None while the block is disabled."""
 Inline: TypeAlias = str | Block
 """A part of a line: plain text, a `link`, `strong` text, `none`, or `progress`."""
-Style: TypeAlias = Literal[
-    "",
-    "strong",
-    "soft",
-    "prompt",
-    "note",
-    "line",
-    "reading",
-    "title",
-    "tries",
-    "large-keys",
-    "question",
-    "guided",
-    "by-deck",
-]
 When: TypeAlias = Literal["", "page", "full"]
 VerdictKind: TypeAlias = Literal["none", "yes", "no", "hint"]
 
@@ -62,8 +47,8 @@ VerdictKind: TypeAlias = Literal["none", "yes", "no", "hint"]
 # What is read
 
 
-def text(content: Inline | Iterable[Inline], style: Style = "", *, mark: str = "") -> Block:
-    """Make a paragraph."""
+def text(content: Inline | Iterable[Inline], style: str = "", *, mark: str = "") -> Block:
+    """Make a paragraph; `style`: its class without "cardlab-", or "strong", "soft" or "prompt"."""
     return {"is": "text", "said": _inline(content), "style": style, "mark": mark}
 
 
