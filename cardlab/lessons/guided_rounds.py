@@ -21,14 +21,9 @@ _HANDS: Final = (
 )
 _STOCK: Final = "2s Jc 6c 8d 3s Tc 7c"
 
-_FIRST_TURN: Final = ("0 meld 7d 7h 7s", "0 discard Kd")
-_SECOND_TURN: Final = ("0 draw", "0 meld 4c 5c 6c", "0 sapaw 1 Js", "0 discard 9d")
-_THIRD_TURN: Final = ("0 take", "0 meld Jh Qh Kh", "0 discard 6h")
-_LAST_TURN: Final = ("0 draw", "0 sapaw 2 7c 8c", "0 discard 2d")
 _AFTER_FIRST: Final = ("1 draw", "1 meld 8s 9s Ts", "1 discard Qc", "2 draw", "2 discard Kc")
 _AFTER_SECOND: Final = ("1 draw", "1 discard Qd", "2 draw", "2 discard Kh")
 _AFTER_THIRD: Final = ("1 take", "1 meld 6d 6h 6s", "1 discard Td", "2 draw", "2 meld 3c 3d 3s", "2 discard Jd")
-_BEFORE_LAST: Final = (*_FIRST_TURN, *_AFTER_FIRST, *_SECOND_TURN, *_AFTER_SECOND, *_THIRD_TURN, *_AFTER_THIRD)
 
 _SCARCE_HANDS: Final = (
     "2h Tc Jc Ah Ad 2s 3d 4s 4d 5h 8d Kh Qs",
@@ -48,18 +43,18 @@ def first_round() -> Round:
     return Guide(
         _deal(_HANDS, _STOCK),
         (
-            _step("lesson.first_round.open", _FIRST_TURN[0], "T2.2", "T2.3", "T3.5"),
-            _step("lesson.first_round.discard_first", _FIRST_TURN[1], "T2.4", replies=_AFTER_FIRST),
-            _step("lesson.first_round.draw", _SECOND_TURN[0], "T2.1"),
-            _step("lesson.first_round.lay_run", _SECOND_TURN[1], "T2.3", "T3.2"),
-            _step("lesson.first_round.lay_off", _SECOND_TURN[2], "T4.1", "T4.2"),
-            _step("lesson.first_round.discard_second", _SECOND_TURN[3], "T2.4", replies=_AFTER_SECOND),
-            _step("lesson.first_round.take", _THIRD_TURN[0], "T2.1", "T2.5"),
-            _step("lesson.first_round.lay_taken", _THIRD_TURN[1], "T2.5", "T2.6"),
-            _step("lesson.first_round.discard_third", _THIRD_TURN[2], "T2.4", replies=_AFTER_THIRD),
-            _step("lesson.first_round.draw_again", _LAST_TURN[0], "T2.1"),
-            _step("lesson.first_round.lay_off_two", _LAST_TURN[1], "T4.1", "T4.2"),
-            _step("lesson.first_round.last_card", _LAST_TURN[2], "T5.1"),
+            _step("lesson.first_round.open", "0 meld 7d 7h 7s", "T2.2", "T2.3", "T3.5"),
+            _step("lesson.first_round.discard_first", "0 discard Kd", "T2.4", replies=_AFTER_FIRST),
+            _step("lesson.first_round.draw", "0 draw", "T2.1"),
+            _step("lesson.first_round.lay_run", "0 meld 4c 5c 6c", "T2.3", "T3.2"),
+            _step("lesson.first_round.lay_off", "0 sapaw 1 Js", "T4.1", "T4.2"),
+            _step("lesson.first_round.discard_second", "0 discard 9d", "T2.4", replies=_AFTER_SECOND),
+            _step("lesson.first_round.take", "0 take", "T2.1", "T2.5"),
+            _step("lesson.first_round.lay_taken", "0 meld Jh Qh Kh", "T2.5", "T2.6"),
+            _step("lesson.first_round.discard_third", "0 discard 6h", "T2.4", replies=_AFTER_THIRD),
+            _step("lesson.first_round.draw_again", "0 draw", "T2.1"),
+            _step("lesson.first_round.lay_off_two", "0 sapaw 2 7c 8c", "T4.1", "T4.2"),
+            _step("lesson.first_round.last_card", "0 discard 2d", "T5.1"),
         ),
         closing="lesson.first_round.closing",
         name=FIRST,
@@ -140,7 +135,8 @@ def _last_turn(key: str, swaps: Mapping[str, str], *steps: GuideStep[Move]) -> R
 
     rest = " ".join(card.code for card in _deal(_HANDS, _STOCK).stock)
     dealt = _deal([swapped(hand) for hand in _HANDS], swapped(rest))
-    state = all_played(dealt, (parse_move(swapped(text)) for text in _BEFORE_LAST))
+    before = (str(move) for step in first_round().steps[:-3] for move in (step.shows, *step.replies))
+    state = all_played(dealt, (parse_move(swapped(text)) for text in before))
     return Guide(state, steps, closing=f"{key}.closing", name=key.rpartition(".")[2])
 
 
