@@ -19,29 +19,31 @@ from cardlab.widgets.blocks import Block, asked_first, group, link, row, text
 
 
 class ClassTables:
-    """The active tables of a server, for the teacher of a class."""
+    """The active tables of a server, for the teacher of a class.
+
+    `listed`: the codes of the tables opened for the class, which stay active even if nobody is there.
+    """
 
     def __init__(self, tournaments: TournamentService, base: str, room: Roster) -> None:
         self.tournaments = tournaments
+        self.listed = tournaments.tables.listed
         self.base = base
-        # The file of the tables may be opened later.
         for some in (TABLES, ANY):
             tournaments.subscribe(some, lambda: room.watch())
 
     async def bring_back(self) -> None:
         """After a restart, list the tables that were opened for the class."""
-        if self.tournaments.listed:
+        if self.listed:
             with suppress(Exception):  # `ready` has logged why the store cannot be opened
                 await self.tournaments.ready()
 
     def render(self, lang: str) -> list[Block]:
         """Return a block for each active table, with its players."""
-        active = self.tournaments.tables.active_tables() if self.tournaments.is_open else {}
-        return [self._table(*one, lang) for one in active.items()]
+        return [self._table(*one, lang) for one in self.tournaments.tables.active_tables().items()]
 
     def table_of(self, learner: Learner | None) -> str:
         """Return the code of the table where a learner plays, the latest of several; "" if there is none."""
-        if not self.tournaments.is_open or learner is None or not learner.player:
+        if learner is None or not learner.player:
             return ""
         player, still_open = pseudonym(learner.player), self.tournaments.open_tournaments()
         codes = [
@@ -80,7 +82,7 @@ class ClassTables:
                 opened = await tables.open(Agreed(rules=GAMES[game].rules()), ITSELF)
                 if not isinstance(opened, str):
                     return False
-                self.tournaments.listed.append(opened)
+                self.listed.append(opened)
                 tables.refresh(opened)
         except Exception:  # `ready` has logged why the store cannot be opened
             return False
@@ -89,7 +91,7 @@ class ClassTables:
     async def close(self, code: str) -> bool:
         """Close a table, and return whether that worked."""
         try:
-            table = await self.tournaments.tables.table(code) if self.tournaments.is_open else None
+            table = await self.tournaments.tables.table(code)
             if table is None:
                 return False
             if place := table.tournament:
@@ -101,8 +103,7 @@ class ClassTables:
 
     def remove_learners(self, learners: Iterable[Learner]) -> None:
         """Take seats and names from learners who were removed from the class."""
-        if self.tournaments.is_open:
-            players = [pseudonym(one.player) for one in learners if one.player]
+        if players := [pseudonym(one.player) for one in learners if one.player]:
             self.tournaments.tables.start_task(self._remove_learners(players))
 
     async def _remove_learners(self, players: Iterable[str]) -> None:

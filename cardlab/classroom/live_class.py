@@ -176,7 +176,7 @@ class Classroom:
         self.at = self.next = 0
         self.board = Board()
         self.roster.end()
-        self.tables.tournaments.listed.clear()
+        self.tables.listed.clear()
         self.tables.remove_learners(everybody)
         self._send_out({one.token for one in everybody})
 

@@ -147,7 +147,7 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
 
 async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(cups, tmp_path, caplog):
     async with cups() as front:
-        other = await Store.open(tmp_path / "tables.sqlite3")
+        other = await Store(tmp_path / "tables.sqlite3").open()
         page = await front.get("/tournaments?lang=nl")
         # The page says who can help, not that one should try again.
         told = page.status, say("together.no_log", "nl") in page.text, say("page.again", "nl") in page.text

@@ -217,7 +217,7 @@ async def test_the_leaderboard_is_that_of_now_whenever_it_is_asked_for(file):
 @asynccontextmanager
 async def service_on(store):
     """A tables on a store, or on one in this file."""
-    tables = TableService(store if isinstance(store, Store) else await Store.open(store), lambda: 4711)
+    tables = TableService(store if isinstance(store, Store) else await Store(store).open(), lambda: 4711)
     try:
         yield tables
     finally:
@@ -248,7 +248,7 @@ async def test_what_is_sent_twice_is_done_once_also_after_a_restart_and_a_log_is
         by, move = bot_move(await tables.table(code), Random(1))
         for _ in range(2):
             assert await tables.execute(code, by, move, "page:1") == ()
-    async with service_on(await Counting.open(file)) as tables:
+    async with service_on(await Counting(file).open()) as tables:
         first, second, third = await asyncio.gather(*(tables.table(code) for _ in range(3)))
         assert first is second is third is not None
         assert tables.store.begun == 1
