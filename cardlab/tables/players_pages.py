@@ -73,17 +73,11 @@ async def device_at(lang: str, viewer: Viewer, tournaments: TournamentService, c
     if (table := await table_of(tournaments, code)) is None:
         return None
     # No `await` from here on, so that no event is missed.
-    own = lang, code, table, viewer.player
-    device: Device
+    tables = tournaments.tables
     if table.game == "tichu":
-        holds = tournaments.tables.shared(code).setdefault("holds", (HandLock(), HandLock()))
-        device = SharedTichu(*own, holds=holds)
-    else:
-        device = SharedTongits(*own)
-    device.tables, device.base, device.nickname = tournaments.tables, viewer.base, viewer.nickname
-    if not table.tournament:
-        device.invitation = viewer.address.blocks(say("together.link", lang), lang)
-    return device
+        holds = tables.shared(code).setdefault("holds", (HandLock(), HandLock()))
+        return SharedTichu(lang, viewer, code, table, tables, holds=holds)
+    return SharedTongits(lang, viewer, code, table, tables)
 
 
 def player_token(course: CourseServer, request: HTTPServerRequest, new_token: str = "") -> str:
@@ -208,7 +202,7 @@ class PlayersConnection(SceneConnection):
 
     async def handle(self, content: Any) -> None:
         scene = self.scene
-        if scene is None or (order := scene.order_for(content)) is None:
+        if scene is None or not scene.receive(content) or (order := scene.order) is None:
             return
         self._cancel()  # the answer will draw the scene anyway
         try:

@@ -57,16 +57,20 @@ class Viewer:
 class PlayersScene(Scene):
     """What a player's page shows.
 
-    - `about`: the game whose terms the page explains;
-    - `remark`: what the player has to know after a message, such as why it was refused; "" for nothing;
+    - `viewer`: who looks at it; `about`: the game whose terms the page explains;
+    - `order`: what a message's handler wants to have done; handlers check permission, whatever the page shows;
+    - `message`: the name of the last message;
+    - `remark`: what the player has to know after it, such as why it was refused; "" for nothing;
     - `unsubscribe`: ends the scene's subscription to changes, which begins with `follow`.
     """
 
     about: About = "both"
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, viewer: Viewer) -> None:
         super().__init__(lang)
-        self.remark = ""
+        self.viewer = viewer
+        self.order: Order | None = None
+        self.message = ""
         self.unsubscribe: Callable[[], object] = lambda: None
 
     def suspend(self) -> None:
@@ -76,9 +80,9 @@ class PlayersScene(Scene):
         """Subscribe to changes, so that the scene is drawn again, until `suspend`."""
         raise NotImplementedError
 
-    def order_for(self, content: object) -> Order | None:
-        """Handle a message of the page; return what has to be done for it, or None."""
-        raise NotImplementedError
+    def before_message(self, message: str) -> None:
+        super().before_message(message)
+        self.order, self.message = None, message
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
         """Show why the last message was refused."""
@@ -88,49 +92,6 @@ class PlayersScene(Scene):
     def seconds_to_redraw(self) -> float:
         """Seconds until the view changes by itself; 0 for never."""
         return 0.0
-
-
-class ListScene(PlayersScene):
-    """A scene about tables or tournaments, made of blocks.
-
-    - `order`: what a message's handler wants to have done; handlers check permission, whatever the page shows;
-    - `message`: the name of the last message; `follows`: what it subscribes to, see `TournamentService.subscribe`.
-    """
-
-    view = "tournaments"
-    follows = ANY
-
-    def __init__(self, lang: str, viewer: Viewer, tournaments: TournamentService) -> None:
-        super().__init__(lang)
-        self.viewer, self.tournaments = viewer, tournaments
-        self.order: Order | None = None
-        self.message = ""
-
-    @classmethod
-    async def at(cls, lang: str, viewer: Viewer, tournaments: TournamentService, *_code: str) -> Self | None:
-        """Make the scene for the code in the address, or None. Raises StoreTrouble."""
-        return cls(lang, viewer, tournaments)
-
-    async def follow(self) -> None:
-        self.unsubscribe = self.tournaments.subscribe(self.follows, self.changed)
-
-    # Messages
-
-    def order_for(self, content: object) -> Order | None:
-        return self.order if self.receive(content) else None
-
-    def before_message(self, message: str) -> None:
-        self.order, self.message, self.remark = None, message, ""
-
-    # Blocks
-
-    def trouble(self, *messages: str) -> Block:
-        """Make a status line that says why one of these messages was refused.
-
-        Without `messages`, any refused message counts.
-        """
-        is_said = self.remark and (not messages or self.message in messages)
-        return blocks.status(blocks.text(self.remark, "strong") if is_said else "")
 
     def say(self, key: str, **facts: object) -> str:
         """Return a sentence in the language of the page."""
@@ -148,6 +109,36 @@ class ListScene(PlayersScene):
         """Send the browser to another page of the course; return no refusals."""
         self.send({"go": self.address(path)})
         return ()
+
+
+class ListScene(PlayersScene):
+    """A scene about tables or tournaments, made of blocks.
+
+    `follows`: what it subscribes to, see `TournamentService.subscribe`.
+    """
+
+    view = "tournaments"
+    follows = ANY
+
+    def __init__(self, lang: str, viewer: Viewer, tournaments: TournamentService) -> None:
+        super().__init__(lang, viewer)
+        self.tournaments = tournaments
+
+    @classmethod
+    async def at(cls, lang: str, viewer: Viewer, tournaments: TournamentService, *_code: str) -> Self | None:
+        """Make the scene for the code in the address, or None. Raises StoreTrouble."""
+        return cls(lang, viewer, tournaments)
+
+    async def follow(self) -> None:
+        self.unsubscribe = self.tournaments.subscribe(self.follows, self.changed)
+
+    def trouble(self, *messages: str) -> Block:
+        """Make a status line that says why one of these messages was refused.
+
+        Without `messages`, any refused message counts.
+        """
+        is_said = self.remark and (not messages or self.message in messages)
+        return blocks.status(blocks.text(self.remark, "strong") if is_said else "")
 
 
 def confirmation(label: str, question: str, answer: str, send: Send) -> Block:

@@ -151,7 +151,8 @@ class SharedTichu(Device, HandsReceiver):
         elif isinstance(wanted, Play) and (refusals := why_not(hands.played.state, wanted)):
             hands.refused(wanted, refusals, self.clock(), self._settings)
         else:
-            self._requested, self.command = wanted, Moved(hands.seat, str(wanted))
+            self._requested = wanted
+            self.ask(Moved(hands.seat, str(wanted)))
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
         move, self._requested = self._requested, None

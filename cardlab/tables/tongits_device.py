@@ -83,7 +83,8 @@ class SharedTongits(Device, TongitsTable):
     def attempt(self, move: Move) -> None:
         """Ask the table to make the move."""
         if self.own_seat is not None:
-            self._asked, self.command = move, Moved(move.seat, str(move))
+            self._asked = move
+            self.ask(Moved(move.seat, str(move)))
 
     def ready(self) -> None:
         """Do nothing: a device with one player is never passed on."""
