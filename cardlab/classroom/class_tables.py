@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
+from cardlab.classroom.board_questions import Refused
 from cardlab.dashboard.display_names import pseudonym, spaced
 from cardlab.dashboard.roster import Learner, Roster
 from cardlab.game import GAMES
@@ -71,8 +72,8 @@ class ClassTables:
             style="teach-line",
         )
 
-    async def open(self, game: str, count: int) -> bool:
-        """Open tables with the rules of the rule sheets; return whether that worked.
+    async def open(self, game: str, count: int) -> None:
+        """Open tables with the rules of the rule sheets. Raises Refused.
 
         They stay in the list, even if nobody is there, until the class ends.
         """
@@ -81,25 +82,26 @@ class ClassTables:
             for _ in range(count):
                 opened = await tables.open(Agreed(rules=GAMES[game].rules()), ITSELF)
                 if not isinstance(opened, str):
-                    return False
+                    raise Refused("together.refused")
                 self.listed.append(opened)
                 tables.refresh(opened)
-        except Exception:  # `ready` has logged why the store cannot be opened
-            return False
-        return True
+        except Exception as trouble:  # `ready` has logged why the store cannot be opened
+            raise Refused("together.refused") from trouble
 
-    async def close(self, code: str) -> bool:
-        """Close a table, and return whether that worked."""
+    async def close(self, code: str) -> None:
+        """Close a table. Raises Refused."""
+        tables = self.tournaments.tables
         try:
-            table = await self.tournaments.tables.table(code)
-            if table is None:
-                return False
-            if place := table.tournament:
+            table = await tables.table(code)
+            if table and (place := table.tournament):
                 # Otherwise the round of the tournament would wait for this table.
-                return not await self.tournaments.append(place.code, BrokenOff(place.table))
-            return not await self.tournaments.tables.execute(code, ITSELF, Closed())
-        except StoreTrouble:
-            return False
+                refusals = await self.tournaments.append(place.code, BrokenOff(place.table))
+            else:
+                refusals = await tables.execute(code, ITSELF, Closed())
+        except (KeyError, StoreTrouble) as trouble:
+            raise Refused("together.refused") from trouble
+        if refusals:
+            raise Refused("together.refused")
 
     def remove_learners(self, learners: Iterable[Learner]) -> None:
         """Take seats and names from learners who were removed from the class."""

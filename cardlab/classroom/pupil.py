@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from cardlab.classroom.board_questions import words_of
+from cardlab.classroom.board_questions import Refused, words_of
 from cardlab.classroom.class_board import BoardQuestion, right_of_all
 from cardlab.classroom.live_class import ClassConnection, Classroom
 from cardlab.classroom.stage import entry_of, learner_blocks
@@ -55,10 +55,13 @@ class PupilScene(Scene):
     @receives
     def answer(self, number: int, turn: int, answer: list[str]) -> None:
         """Answer a question; `turn` numbers the tries, so a repeat counts once."""
-        if refused := self._class.take_answer(self._learner, number, answer, turn):
-            self._remark = say(f"board.refused.{refused}", self.lang)
-        if refused != "no_answer":
-            self._at, self._changing = number, 0
+        try:
+            self._class.take_answer(self._learner, number, answer, turn)
+        except Refused as refused:
+            self._remark = refused.sentence(self.lang)
+            if refused.key == "board.refused.no_answer":
+                return
+        self._at, self._changing = number, 0
 
     @receives
     def change(self, number: int) -> None:

@@ -12,12 +12,11 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import (
     LONGEST_TEXT,
     MOST_OPTIONS,
-    CannotAsk,
     DrillRequest,
+    Refused,
     Request,
     TypedQuestion,
     exit_ticket,
@@ -380,15 +379,12 @@ class TeacherScene(Scene):
 
         async def done() -> None:
             try:
-                self._refuse(await function(*arguments))
-            except (CannotAsk, OwnFault) as problem:
+                await function(*arguments)
+            except (Refused, OwnFault) as problem:
                 self._problem = problem.sentence(self.lang)
+            self._class.changed()
 
         self.order = done
-
-    def _refuse(self, refused: object) -> None:
-        key = "together.refused" if refused == "table" else f"board.refused.{refused}"
-        self._problem = self._say(key) if refused else ""
 
     @receives
     def recall(self, kept: Any) -> None:
@@ -452,9 +448,9 @@ class TeacherScene(Scene):
             case "exit":
                 self._orders(shared.ask, exit_ticket(self._lesson, level))
             case "clear":
-                self._refuse(shared.set_board(class_board.cleared(shared.board)))
+                self._orders(shared.clear)
             case "put_back":
-                self._refuse(shared.set_board(class_board.put_back(shared.board)))
+                self._orders(shared.put_back)
             case "invite" | "withdraw":
                 shared.invite(self._page if do == "invite" else "")
             case "open_tables":
@@ -536,14 +532,8 @@ class TeacherScene(Scene):
 
     @receives
     def close_table(self, code: str) -> None:
-        self._orders(self._try, self._class.tables.close, code)
+        self._orders(self._class.tables.close, code)
 
-    async def _open_tables(self, game: str, count: int) -> str | None:
-        if not (refused := await self._try(self._class.tables.open, game, count)):
-            self._class.invite(TABLES)
-        return refused
-
-    async def _try(self, function: Callable[..., Awaitable[bool]], *arguments: Any) -> str | None:
-        is_done = await function(*arguments)
-        self._class.changed()
-        return None if is_done else "table"
+    async def _open_tables(self, game: str, count: int) -> None:
+        await self._class.tables.open(game, count)
+        self._class.invite(TABLES)
