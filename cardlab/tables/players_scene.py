@@ -93,10 +93,6 @@ class PlayersScene(Scene):
         """Seconds until the view changes by itself; 0 for never."""
         return 0.0
 
-    def say(self, key: str, **facts: object) -> str:
-        """Return a sentence in the language of the page."""
-        return say(key, self.lang, **facts)
-
     def link(self, key: str, path: str, style: str = "") -> Block:
         """Make a link with the text of `key` to another page of the course."""
         return blocks.link(self.say(key), self.address(path), style=style)

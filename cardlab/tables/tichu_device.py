@@ -14,7 +14,6 @@ from typing import Any, Literal, TypedDict
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
-from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
 from cardlab.tables.device import BeforeDeal, Device, RoomProps, seat_name
 from cardlab.tables.shared_table import Dealt, Event, Moved, Rose, Sat, SharedTable
@@ -204,7 +203,7 @@ class SharedTichu(Device, HandsReceiver):
             ),
             "stage": "table",
             "rules": rules,
-            "race": say("play_tichu.race", lang, number=len(table.records) + (table.playing or table.broken_off)),
+            "race": self.say("play_tichu.race", number=len(table.records) + (table.playing or table.broken_off)),
             "score": "" if table.tournament else score_words(match, reader, near),
             "away": " ".join(self.away_messages()),
             "ending": ending,
@@ -225,7 +224,7 @@ class SharedTichu(Device, HandsReceiver):
         """Return how the round has ended or that it was broken off; None before. [U6.2]"""
         end = outcome(state)
         if end is None:
-            title = say("together.broken_off", self.lang)
+            title = self.say("together.broken_off")
             return {"title": title, "won": False, "sentences": []} if self.table.broken_off else None
         title, won = sentences.headline(reader, state), end.winner is not None and end.winner == self.own_seat
         return {"title": title, "won": won, "sentences": list(sentences.ended(reader, state))}
