@@ -6,15 +6,18 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, TypeAlias, TypedDict
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER, Record
+from cardlab.tables.event_logs import EventBase
 from cardlab.tables.players_scene import PlayersScene, Viewer, confirmation, name_field
-from cardlab.tables.shared_table import ANY_SEAT, Closed, Dealt, Event, Returned, Rose, Sat, Seat, SharedTable
+from cardlab.tables.shared_table import ANY_SEAT, Closed, Dealt, Event, Moved, Returned, Rose, Sat, Seat, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table_service import Presence, TableService
+from cardlab.timeline import Timeline
 from cardlab.widgets.blocks import Block, Inline, button, details, group, link, row, status, strong, text
 from cardlab.widgets.scene import receives
 
@@ -62,10 +65,15 @@ class Device(PlayersScene):
     - `player`: the pseudonym of the viewer, who sees only the cards of the own seat, and without a seat no cards;
     - `presence`: who is connected, as of the last snapshot;
     - `clock`: returns a monotonic time in seconds;
-    - `command`: the event that the last message asks for.
+    - `command`: the event that the last message asks for; `asked`: the move in it.
+
+    A subclass has `at_table`, which returns the reader at a seat, and `resets_at`: the events that change more than one
+    move does.
     """
 
     own_words: ClassVar[tuple[str, ...]] = ("together.hurry",)
+    at_table: ClassVar[Callable[[str, int | None], Reader]]
+    resets_at: ClassVar[tuple[type[EventBase], ...]] = (Dealt, Sat, Rose)
 
     def __init__(
         self,
@@ -86,11 +94,13 @@ class Device(PlayersScene):
         self.clock = clock
         self.presence = Presence()
         self.command: Event | None = None
+        self.asked: Any = None
 
     @property
     def reader(self) -> Reader:
         """The reader of sentences, who knows the names at all seats."""
-        raise NotImplementedError
+        people = tuple(seat_name(self.table, seat, self.lang) for seat in range(len(self.table.seats)))
+        return replace(type(self).at_table(self.lang, self.own_seat), people=people)
 
     @property
     def own_seat(self) -> int | None:
@@ -133,6 +143,12 @@ class Device(PlayersScene):
         """Take over the new state of the table, and show what these events did."""
         self.set_remark(" ".join(self._seat_messages(events)))
         self.table = table
+        if any(isinstance(event, self.resets_at) for event in events):
+            self.reset()
+        elif (line := table.timeline) is not None:
+            made = sum(isinstance(event, Moved) for event in events)
+            for index in range(line.last - made + 1, line.last + 1):
+                self.follow_move(line.seek(index))
 
     def _seat_messages(self, events: Sequence[Event]) -> Iterator[str]:
         """Yield sentences about seats that others left or the host took away."""
@@ -148,6 +164,10 @@ class Device(PlayersScene):
         """Set the remark, unless the text is empty."""
         self.remark = text or self.remark
 
+    def follow_move(self, line: Timeline[Any, Any, int]) -> None:
+        """Show the current move of the round `line`."""
+        raise NotImplementedError
+
     def reset(self) -> None:
         """Rebuild the view from the table; drop all state of this device."""
         raise NotImplementedError
@@ -159,13 +179,18 @@ class Device(PlayersScene):
 
     def before_message(self, message: str) -> None:
         super().before_message(message)
-        self.command = None
+        self.command = self.asked = None
 
     def ask(self, command: Event) -> None:
         """Ask the table to carry out a command."""
         self.command = command
         if (tables := self.tables) is not None:
             self.order = lambda key: tables.execute(self.code, self.player, command, key)
+
+    def ask_move(self, move: Any) -> None:
+        """Ask the table to make a move."""
+        self.asked = move
+        self.ask(Moved(getattr(move, "seat", None), str(move)))
 
     @receives
     def sit(self, name: list[str], seat: int = ANY_SEAT) -> None:
