@@ -194,10 +194,6 @@ class ClassConnection(SceneConnection):
 
     classroom: Classroom
 
-    def open(self, *path: str) -> None:
-        self.path = self.request.path.rpartition("/")[2]
-        super().open(*path)
-
     def joins(self) -> None:
         """Draw the page at each change of the class from now on."""
         self.classroom.lines.add(self)

@@ -187,6 +187,7 @@ class PupilConnection(ClassConnection):
 
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
+    path = BOARD
     scene: PupilScene | None
 
     async def refusal(self) -> int:

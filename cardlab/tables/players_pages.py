@@ -90,8 +90,8 @@ def player_token(course: CourseServer, request: HTTPServerRequest, new_token: st
     return course.room.plays_as(learner, token) if course.room and learner else token
 
 
-def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang: str) -> PageAddress:
-    """Return the address by which others can open the page at this path."""
+def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Viewer:
+    """Return who sends a request for the page at `path`; `player`: the pseudonym."""
     in_network = course.room.addresses() if course.room else ()
     only_here = ""
     if not in_network and addresses.is_local(request.host_name.strip("[]")):
@@ -99,12 +99,7 @@ def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang
         facts = {} if course.room else {"command": f"{program} serve --class"}
         only_here = say("together.no_network" if course.room else "together.only_here", lang, **facts)
     own_address = f"{request.protocol}://{request.host}{course.base}"
-    return PageAddress(f"{(*in_network, own_address)[0]}{path}", only_here)
-
-
-def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Viewer:
-    """Return who sends a request for the page at `path`; `player`: the pseudonym."""
-    address = invitation(course, request, path, lang)
+    address = PageAddress(f"{(*in_network, own_address)[0]}{path}", only_here)
     learner = course.room.visitor(access.token(request, "visitor")) if course.room else None
     return Viewer(player, address, course.role(request), learner.name if learner else "", course.base)
 
