@@ -72,7 +72,7 @@ class Device(PlayersScene):
     """
 
     own_words: ClassVar[tuple[str, ...]] = ("together.hurry",)
-    at_table: ClassVar[Callable[[str, int | None], Reader]]
+    at_table: ClassVar[Callable[..., Reader]]
     resets_at: ClassVar[tuple[type[EventBase], ...]] = (Dealt, Sat, Rose)
 
     def __init__(

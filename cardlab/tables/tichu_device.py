@@ -106,7 +106,7 @@ class SharedTichu(Device, HandsReceiver):
                 self._hands.check_playable(self.clock())
 
     def follow_move(self, line: Timeline[Any, Any, int]) -> None:
-        round, move, hands = self._round, line.moment.move, self._hands
+        round, move, hands = self._round, line.moves[line.at - 1], self._hands
         if round is None or round.make(move, 0):
             return
         self._news = list(sentences.describe_move(self.reader, move, line.undo().state, ()))
