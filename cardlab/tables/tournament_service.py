@@ -31,7 +31,6 @@ from cardlab.tables.tournament import (
     Event,
     LeaderboardRow,
     Played,
-    Rank,
     RoundBegan,
     Seated,
     Tournament,
@@ -68,11 +67,11 @@ class LiveTournament(EventLog[Tournament, Event]):
         self.made: dict[object, Any] = {}
 
     @property
-    def standings(self) -> tuple[Rank, ...]:
+    def standings(self) -> tuple[LeaderboardRow, ...]:
         """The standings, computed once for each state."""
         if "standings" not in self.made:
             self.made["standings"] = standings(self.state)
-        ranks: tuple[Rank, ...] = self.made["standings"]
+        ranks: tuple[LeaderboardRow, ...] = self.made["standings"]
         return ranks
 
 

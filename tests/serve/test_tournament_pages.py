@@ -352,7 +352,5 @@ async def test_T10_6_whatever_four_say_only_the_host_decides_and_the_standings_a
         shown = rows(await front.act("host", path, do="end"))
         now = await front.tournament(path)
         assert now.over
-        expected = {
-            one.entrant.name: [decimal(one.row.total), str(one.row.deals)] for one in standings(now) if one.entrant.name
-        }
+        expected = {one.name: [decimal(one.total), str(one.deals)] for one in standings(now) if one.name}
         assert {name: cells[:2] for name, cells in shown.items() if say("tournament.somebody") not in name} == expected
