@@ -290,10 +290,10 @@ class Device(PlayersScene):
     def _rarely(self) -> Iterator[Block]:
         """Yield what is seldom wanted: invite, leave, close the table, save the rounds."""
         table, lang, own = self.table, self.lang, self.own_seat
-        if self.viewer.address.link and not table.tournament:
+        if self.viewer.link and not table.tournament:
             title, is_new = self.say("together.invite_heading"), table.state is None
             # Once somebody has played, the invitation is folded away.
-            yield details(title, *self.viewer.address.blocks(self.say("together.link"), lang), unfolded=is_new)
+            yield details(title, *self.viewer.invitation(self.say("together.link"), lang), unfolded=is_new)
         items = [] if table.closed else list(self._back())
         if may_download(table, self.player, self.presence.public_deals):
             file = f"{self.viewer.base}table/{self.code}/rounds.json"

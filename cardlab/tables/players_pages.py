@@ -24,7 +24,7 @@ from cardlab.phrasing.glossary import entries
 from cardlab.tables.device import Device, may_download, rounds_as_json
 from cardlab.tables.event_logs import LOG
 from cardlab.tables.opening_scenes import AllTournaments, TablesScene
-from cardlab.tables.players_scene import PageAddress, PlayersScene, Viewer
+from cardlab.tables.players_scene import PlayersScene, Viewer
 from cardlab.tables.shared_table import SharedTable
 from cardlab.tables.store import CannotOpen, StoreTrouble
 from cardlab.tables.tournament_scenes import Leaderboard, OneTournament
@@ -99,9 +99,9 @@ def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, pat
         facts = {} if course.room else {"command": f"{program} serve --class"}
         only_here = say("together.no_network" if course.room else "together.only_here", lang, **facts)
     own_address = f"{request.protocol}://{request.host}{course.base}"
-    address = PageAddress(f"{(*in_network, own_address)[0]}{path}", only_here)
+    link = f"{(*in_network, own_address)[0]}{path}"
     learner = course.room.visitor(access.token(request, "visitor")) if course.room else None
-    return Viewer(player, address, course.role(request), learner.name if learner else "", course.base)
+    return Viewer(player, link, only_here, course.role(request), learner.name if learner else "", course.base)
 
 
 class _ForPlayers(ScenePage):

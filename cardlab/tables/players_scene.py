@@ -24,34 +24,28 @@ NAME_KEY: Final = "cardlab-name"
 
 
 @dataclass(frozen=True, slots=True)
-class PageAddress:
-    """The link of a page; `only_here` says why other devices can't open it, or is ""."""
+class Viewer:
+    """The person who looks at a page.
 
-    link: str
+    - `player`: the pseudonym; `base`: the path of the course;
+    - `link`: the page's address for others; `only_here`: why other devices can't open it, or "";
+    - `role`: the role in a class; `nickname`: the learner's name in the class, or "".
+    """
+
+    player: str
+    link: str = ""
     only_here: str = ""
+    role: Role = ""
+    nickname: str = ""
+    base: str = "/"
 
-    def blocks(self, label: str, lang: str) -> tuple[Block, ...]:
+    def invitation(self, label: str, lang: str) -> tuple[Block, ...]:
         """Return the link to copy, with its QR code or why others can't open it."""
         link = blocks.copying(label, self.link, lang)
         if self.only_here:
             return blocks.text(self.only_here), link
         drawing, named = blocks.plot(addresses.qr_svg(self.link)), say("together.drawing", lang)
         return (blocks.row(link, blocks.group(drawing, label=named, style="cardlab-qr")),)
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """The person who looks at a page.
-
-    - `player`: the pseudonym; `address`: the page's link for others; `base`: the path of the course;
-    - `role`: the role in a class; `nickname`: the learner's name in the class, or "".
-    """
-
-    player: str
-    address: PageAddress
-    role: Role = ""
-    nickname: str = ""
-    base: str = "/"
 
 
 class PlayersScene(Scene):

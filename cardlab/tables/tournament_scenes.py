@@ -39,7 +39,7 @@ class OneTournament(ListScene):
     def __init__(self, lang: str, viewer: Viewer, tournaments: TournamentService, live: LiveTournament) -> None:
         super().__init__(lang, viewer, tournaments)
         self.live, self.follows = live, live.code
-        self.invite = viewer.address.blocks(self.say("tournament.own_link"), lang)
+        self.invite = viewer.invitation(self.say("tournament.own_link"), lang)
         self.label = live.state.opened.title or self.say("tournament.untitled")
         self.is_host = viewer.role == "teacher" if viewer.role else viewer.player == live.state.host
 

@@ -7,7 +7,7 @@ from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
 from cardlab.tables.device import pressed
 from cardlab.tables.event_logs import Rejected
-from cardlab.tables.players_scene import PageAddress, Viewer
+from cardlab.tables.players_scene import Viewer
 from cardlab.tables.shared_table import (
     ANY_SEAT,
     ITSELF,
@@ -140,7 +140,7 @@ class AtTable:
 
     def look(self, player, page=None):
         """Open a page of this player, under its own name if the player has several."""
-        about = self.lang, Viewer(player, PageAddress("")), "HFKMRT", self.table, None, lambda: self.time
+        about = self.lang, Viewer(player), "HFKMRT", self.table, None, lambda: self.time
         device = SharedTongits(*about) if self.table.game == "tongits" else SharedTichu(*about, holds=self.holds)
         device.page = Page()
         self.devices[page or player] = device
