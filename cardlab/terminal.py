@@ -3,7 +3,7 @@
 - `print_line`, `print_table`, `print_json`: output; text from outside cannot control the terminal;
 - `as_csv`, `for_spreadsheet`: a table as a file, in which no text becomes a formula;
 - `show_in_letters`: lets output write letters for what its encoding lacks;
-- `Parser`: arguments and help; `Unusable`: raised for unusable arguments;
+- `Parser`: arguments and help; `Unusable`: raised if a command can't do its work;
 - `DONE`, `BROKEN`, `UNREADABLE`, `INTERRUPTED`: the exit codes.
 """
 
@@ -42,7 +42,7 @@ _FORMULA: Final = re.compile(r"""(^|[;,|])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff
 
 
 class Unusable(Exception):
-    """Raised for arguments that can't be used; its text is a sentence."""
+    """Raised if a command can't use its arguments, or can't start; its text is a sentence."""
 
 
 def print_line(text: str, *, fault: bool = False) -> None:

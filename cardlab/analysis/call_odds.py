@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import Final
 
 from cardlab import tongits
-from cardlab.analysis.deals import believed_at_most, possible_fours
+from cardlab.analysis.deals import believed_at_most, possible_fours, state_with
 from cardlab.analysis.position import unseen
 from cardlab.analysis.two_hands import CountedDeals, Deals, Odds, deals_of
 from cardlab.bots.sensible import rivals
@@ -171,20 +171,10 @@ class DrawCall:
     def _end(self) -> tongits.State:
         """The state after the call, with empty hidden hands."""
         seen = self.seen
-        hands = tuple(seen.hand if seat == seen.viewer else () for seat in range(SEATS))
-        melds = tuple(laid if laid.meld else tongits.Laid(NO_ACE, laid.owner, True) for laid in seen.melds)
-        return tongits.State(
-            rules=seen.rules,
-            hands=hands,
-            stock=(),
-            first=seen.first,
-            seat=seen.seat,
-            phase=tongits.Phase.OVER,
-            began=None,
-            melds=melds,
-            caller=self.caller,
-            challengers=self.challengers,
-        )
+        hands = (seen.hand if seat == seen.viewer else () for seat in range(SEATS))
+        melds = (laid if laid.meld else tongits.Laid(NO_ACE, laid.owner, True) for laid in seen.melds)
+        end = state_with(seen, hands, (), melds)
+        return replace(end, phase=tongits.Phase.OVER, caller=self.caller, challengers=self.challengers)
 
 
 def most_deadwood(seen: tongits.View) -> int:

@@ -347,9 +347,14 @@ def any_state(seen: View) -> State:
         hidden = hidden[size:]
     if len(hidden) != seen.stock or any(len(hand) != seen.counts[seat] for seat, hand in enumerate(hands)):
         raise ValueError("the cards in sight and out of sight are not those of the game")
+    return state_with(seen, hands, hidden, laid)
+
+
+def state_with(seen: View, hands: Iterable[tuple[Card, ...]], stock: Iterable[Card], melds: Iterable[Laid]) -> State:
+    """Return the state of a view with these cards, without a check."""
     names = {field.name for field in fields(State)} - {"hands", "stock", "melds"}
     same = {name: getattr(seen, name) for name in names}
-    return State(hands=tuple(hands), stock=tuple(hidden), melds=tuple(laid), **same)
+    return State(hands=tuple(hands), stock=tuple(stock), melds=tuple(melds), **same)
 
 
 def _hidden_fours(seen: View) -> int:

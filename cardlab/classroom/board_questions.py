@@ -57,8 +57,8 @@ Question: TypeAlias = QuestionRef | TypedQuestion
 _T = TypeVar("_T")
 
 
-class CannotAsk(Exception):
-    """The error if a question cannot be asked; `key` and `facts` give the reason."""
+class Refused(Exception):
+    """The error if the class can't have what somebody asked for; `key` and `facts` give the reason."""
 
     def __init__(self, key: str, **facts: object) -> None:
         super().__init__(key)
@@ -67,7 +67,7 @@ class CannotAsk(Exception):
 
     def sentence(self, lang: str) -> str:
         """Return the reason as a sentence."""
-        return say(f"board.cannot.{self.key}", lang, **self.facts)
+        return say(self.key, lang, **self.facts)
 
 
 # Parts of a question
@@ -75,7 +75,7 @@ class CannotAsk(Exception):
 
 @lru_cache(maxsize=1024)
 def ask_of(question: Question) -> Ask:
-    """Return the `Ask` of a question. Raises CannotAsk for an unknown drill."""
+    """Return the `Ask` of a question. Raises Refused for an unknown drill."""
     if isinstance(question, TypedQuestion):
         options = {str(index): option for index, option in enumerate(question.options)}
         keys = tuple(map(str, question.right))
@@ -90,7 +90,7 @@ def ask_of(question: Question) -> Ask:
     try:
         drill = drill_of(question)
     except KeyError:
-        raise CannotAsk("drill") from None
+        raise Refused("board.cannot.drill") from None
     make = partial(own_question, drill.name) if drill.title else drill.question
     return _made(question, make, question.key, question.level)
 
@@ -201,10 +201,10 @@ def drawn(requests: Sequence[Request], before: Iterable[Question] = ()) -> tuple
     """Return the requested questions.
 
     Questions of drills are random, and differ from each other and from those in `before`.
-    Raises CannotAsk for no requests, too many or impossible ones.
+    Raises Refused for no requests, too many or impossible ones.
     """
     if not 0 < len(requests) <= MOST_ASKED:
-        raise CannotAsk("number", most=MOST_ASKED)
+        raise Refused("board.cannot.number", most=MOST_ASKED)
     made: list[Question] = []
     for one in requests:
         made.append(_cleaned(one) if isinstance(one, TypedQuestion) else _fresh(one, [*before, *made]))
@@ -224,7 +224,7 @@ def exit_ticket(lesson: str, level: int) -> list[Request]:
 def _fresh(wanted: DrillRequest, before: Iterable[Question]) -> QuestionRef:
     """Return a random question of a drill, if possible unlike those `before`."""
     if wanted.level not in range(1, LEVELS + 1):
-        raise CannotAsk("drill")
+        raise Refused("board.cannot.drill")
     seen = [_shown_parts(one) for one in before if isinstance(one, QuestionRef) and one.drill == wanted.drill]
     for _ in range(_MOST_DRAWS):
         question = QuestionRef(wanted.drill, f"board {secrets.randbelow(SEEDS)}", wanted.level)
@@ -241,15 +241,15 @@ def _shown_parts(question: Question) -> tuple[object, ...]:
 
 
 def _cleaned(typed: TypedQuestion) -> TypedQuestion:
-    """Return the question with each text on one line. Raises CannotAsk if incomplete."""
+    """Return the question with each text on one line. Raises Refused if incomplete."""
     asked = _one_line(typed.text, LONGEST_TEXT)
     options = tuple(_one_line(one, LONGEST_OPTION) for one in typed.options)
     if not asked:
-        raise CannotAsk("no_text")
+        raise Refused("board.cannot.no_text")
     if not 2 <= len(options) <= MOST_OPTIONS or not all(options) or len(set(options)) < len(options):
-        raise CannotAsk("options", most=MOST_OPTIONS)
+        raise Refused("board.cannot.options", most=MOST_OPTIONS)
     if not set(typed.right) <= set(range(len(options))):
-        raise CannotAsk("right")
+        raise Refused("board.cannot.right")
     return TypedQuestion(asked, options, tuple(sorted(set(typed.right))))
 
 

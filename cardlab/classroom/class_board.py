@@ -1,6 +1,6 @@
 """The state of the class board: questions, learners' answers, revealed solutions.
 
-`Board` is immutable. `ask`, `take_answer`, `reveal`, `cleared` and `put_back` return the next board, or a `Refused`.
+`Board` is immutable. `ask`, `take_answer`, `reveal`, `cleared` and `put_back` return the next board, or raise Refused.
 `stage` draws it, for the room and for a learner.
 """
 
@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
 
-from cardlab.classroom.board_questions import Question, is_judged, parse_answer, verdict_on, words_of
+from cardlab.classroom.board_questions import Question, Refused, is_judged, parse_answer, verdict_on, words_of
 from cardlab.lessons.protocol import Answer
 
 
@@ -66,58 +65,57 @@ class Board:
         return replace(self, questions=(*self.questions[: len(self.questions) - len(self.shown)], *shown))
 
 
-Refused: TypeAlias = Literal["closed", "no_answer", "late", "nothing"]
-"""Why the board does not change.
-
-- "closed": the question is not shown, or is revealed;
-- "no_answer": the answer is invalid;
-- "late": the learner has answered since, on another page;
-- "nothing": there is nothing to reveal, to clear or to put back.
-"""
-
-
 def ask(board: Board, questions: Sequence[Question]) -> Board:
     """Return the board with these questions in place of the shown ones."""
     asked = (BoardQuestion(number, question) for number, question in enumerate(questions, len(board.questions) + 1))
     return Board((*board.questions, *asked), len(questions))
 
 
-def take_answer(board: Board, learner: int, number: int, values: Sequence[str], turn: int, at: int) -> Board | Refused:
-    """Return the board with a learner's new answer, or why the answer is refused.
+def take_answer(board: Board, learner: int, number: int, values: Sequence[str], turn: int, at: int) -> Board:
+    """Return the board with a learner's new answer.
 
     - `learner`, `number`: the numbers of the learner and the question; `values`: the answer as the page sends it;
     - `turn`: the number of the try, so that a late message cannot undo a newer answer; `at`: Unix seconds.
+
+    Raises Refused if the question is not shown or is revealed, if the answer is invalid, or if the learner has answered
+    since, on another page.
     """
     asked = next((one for one in board.shown if one.number == number and not one.is_revealed), None)
     if asked is None:
-        return "closed"
+        raise Refused("board.refused.closed")
     answer = parse_answer(words_of(asked.question, "en").task, values)
     if answer is None:
-        return "no_answer"
+        raise Refused("board.refused.no_answer")
     before = asked.answers.get(learner)
     if before is not None and (before.turn, before.answer) == (turn, answer):
         return board
     if turn <= (before.turn if before else 0):
-        return "late"
+        raise Refused("board.refused.late")
     answered = replace(asked, answers={**asked.answers, learner: LearnerAnswer(answer, turn, at)})
     return board.with_shown([answered if one is asked else one for one in board.shown])
 
 
-def reveal(board: Board, number: int | None = None) -> Board | Refused:
-    """Return the board with all shown questions revealed, or only one by number."""
+def reveal(board: Board, number: int | None = None) -> Board:
+    """Return the board with all shown questions revealed, or only one by number. Raises Refused if none can be."""
     asked = [one.number for one in board.shown if not one.is_revealed and number in (None, one.number)]
     shown = [replace(one, is_revealed=True) if one.number in asked else one for one in board.shown]
-    return board.with_shown(shown) if asked else "nothing"
+    if not asked:
+        raise Refused("board.refused.nothing")
+    return board.with_shown(shown)
 
 
-def cleared(board: Board) -> Board | Refused:
-    """Return the board without shown questions; all answers are kept."""
-    return replace(board, off=True) if board.shown else "nothing"
+def cleared(board: Board) -> Board:
+    """Return the board without shown questions; all answers are kept. Raises Refused if none is shown."""
+    if not board.shown:
+        raise Refused("board.refused.nothing")
+    return replace(board, off=True)
 
 
-def put_back(board: Board) -> Board | Refused:
-    """Return the board with the questions that `cleared` took off."""
-    return replace(board, off=False) if board.off else "nothing"
+def put_back(board: Board) -> Board:
+    """Return the board with the questions that `cleared` took off. Raises Refused if it took none off."""
+    if not board.off:
+        raise Refused("board.refused.nothing")
+    return replace(board, off=False)
 
 
 def right_of_all(board: Board, learner: int) -> tuple[int, int]:

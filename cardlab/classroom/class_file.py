@@ -92,7 +92,7 @@ def _saved(classroom: Classroom) -> SavedClass:
     roster, board = classroom.roster, classroom.board
     people = roster.key, roster.code, roster.invitation, [*roster.learners()], roster.removed
     questions = [_saved_question(one) for one in board.questions]
-    asked, tables = (questions, board.count, board.off), classroom.tables.tournaments.listed
+    asked, tables = (questions, board.count, board.off), classroom.tables.listed
     return SavedClass(0, *people, *asked, classroom.listed, classroom.next, classroom.at, tables)
 
 
@@ -113,5 +113,5 @@ def _bring_back(saved: SavedClass, classroom: Classroom) -> None:
         questions.append(BoardQuestion(number, question, answers, is_revealed))
     classroom.board = Board(tuple(questions), saved.count, saved.off)
     classroom.listed, classroom.next, classroom.at = saved.listed, saved.next, saved.looked_at
-    classroom.tables.tournaments.listed += saved.tables
+    classroom.tables.listed += saved.tables
     classroom.roster.bring_back(saved.key, saved.code, saved.invitation, saved.learners, saved.removed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 
+from cardlab.classroom.board_questions import Refused
 from cardlab.dashboard.display_names import pseudonym, spaced
 from cardlab.dashboard.roster import Learner, Roster
 from cardlab.game import GAMES
@@ -19,29 +20,31 @@ from cardlab.widgets.blocks import Block, asked_first, group, link, row, text
 
 
 class ClassTables:
-    """The active tables of a server, for the teacher of a class."""
+    """The active tables of a server, for the teacher of a class.
+
+    `listed`: the codes of the tables opened for the class, which stay active even if nobody is there.
+    """
 
     def __init__(self, tournaments: TournamentService, base: str, room: Roster) -> None:
         self.tournaments = tournaments
+        self.listed = tournaments.tables.listed
         self.base = base
-        # The file of the tables may be opened later.
         for some in (TABLES, ANY):
             tournaments.subscribe(some, lambda: room.watch())
 
     async def bring_back(self) -> None:
         """After a restart, list the tables that were opened for the class."""
-        if self.tournaments.listed:
+        if self.listed:
             with suppress(Exception):  # `ready` has logged why the store cannot be opened
                 await self.tournaments.ready()
 
     def render(self, lang: str) -> list[Block]:
         """Return a block for each active table, with its players."""
-        active = self.tournaments.tables.active_tables() if self.tournaments.is_open else {}
-        return [self._table(*one, lang) for one in active.items()]
+        return [self._table(*one, lang) for one in self.tournaments.tables.active_tables().items()]
 
     def table_of(self, learner: Learner | None) -> str:
         """Return the code of the table where a learner plays, the latest of several; "" if there is none."""
-        if not self.tournaments.is_open or learner is None or not learner.player:
+        if learner is None or not learner.player:
             return ""
         player, still_open = pseudonym(learner.player), self.tournaments.open_tournaments()
         codes = [
@@ -69,8 +72,8 @@ class ClassTables:
             style="teach-line",
         )
 
-    async def open(self, game: str, count: int) -> bool:
-        """Open tables with the rules of the rule sheets; return whether that worked.
+    async def open(self, game: str, count: int) -> None:
+        """Open tables with the rules of the rule sheets. Raises Refused.
 
         They stay in the list, even if nobody is there, until the class ends.
         """
@@ -79,30 +82,30 @@ class ClassTables:
             for _ in range(count):
                 opened = await tables.open(Agreed(rules=GAMES[game].rules()), ITSELF)
                 if not isinstance(opened, str):
-                    return False
-                self.tournaments.listed.append(opened)
+                    raise Refused("together.refused")
+                self.listed.append(opened)
                 tables.refresh(opened)
-        except Exception:  # `ready` has logged why the store cannot be opened
-            return False
-        return True
+        except Exception as trouble:  # `ready` has logged why the store cannot be opened
+            raise Refused("together.refused") from trouble
 
-    async def close(self, code: str) -> bool:
-        """Close a table, and return whether that worked."""
+    async def close(self, code: str) -> None:
+        """Close a table. Raises Refused."""
+        tables = self.tournaments.tables
         try:
-            table = await self.tournaments.tables.table(code) if self.tournaments.is_open else None
-            if table is None:
-                return False
-            if place := table.tournament:
+            table = await tables.table(code)
+            if table and (place := table.tournament):
                 # Otherwise the round of the tournament would wait for this table.
-                return not await self.tournaments.append(place.code, BrokenOff(place.table))
-            return not await self.tournaments.tables.execute(code, ITSELF, Closed())
-        except StoreTrouble:
-            return False
+                refusals = await self.tournaments.append(place.code, BrokenOff(place.table))
+            else:
+                refusals = await tables.execute(code, ITSELF, Closed())
+        except (KeyError, StoreTrouble) as trouble:
+            raise Refused("together.refused") from trouble
+        if refusals:
+            raise Refused("together.refused")
 
     def remove_learners(self, learners: Iterable[Learner]) -> None:
         """Take seats and names from learners who were removed from the class."""
-        if self.tournaments.is_open:
-            players = [pseudonym(one.player) for one in learners if one.player]
+        if players := [pseudonym(one.player) for one in learners if one.player]:
             self.tournaments.tables.start_task(self._remove_learners(players))
 
     async def _remove_learners(self, players: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import DrillRequest, Question, Request, TypedQuestion, drawn
-from cardlab.classroom.class_board import Board, Refused
+from cardlab.classroom.class_board import Board
 from cardlab.classroom.class_tables import ClassTables
 from cardlab.classroom.stage import ENDED, prepare, try_out
 from cardlab.dashboard.access import BOARD
@@ -78,7 +78,7 @@ class Classroom:
     # The board
 
     async def _made(self, requests: Sequence[Request]) -> tuple[Question, ...]:
-        """Make the requested questions, in a thread. Raises CannotAsk or OwnFault."""
+        """Make the requested questions, in a thread. Raises Refused or OwnFault."""
         before = tuple(one.question for one in self.board.questions)
 
         def made() -> tuple[Question, ...]:
@@ -90,7 +90,7 @@ class Classroom:
         return await asyncio.to_thread(made)
 
     async def ask(self, requests: Sequence[Request]) -> None:
-        """Ask the requested questions. Raises CannotAsk or OwnFault."""
+        """Ask the requested questions. Raises Refused or OwnFault."""
         questions = await self._made(requests)
         self.at = 0
         self.set_board(class_board.ask(self.board, questions))
@@ -103,7 +103,7 @@ class Classroom:
     async def list(self, requests: Sequence[Request]) -> None:
         """Add requests to the list of questions to be asked.
 
-        They are tried out, so that a fault shows up before the class sees it. Raises CannotAsk or OwnFault.
+        They are tried out, so that a fault shows up before the class sees it. Raises Refused or OwnFault.
         """
         await self._made(requests)
         self.listed += requests
@@ -119,43 +119,43 @@ class Classroom:
         self.at = at
         self.changed()
 
-    async def reveal(self, number: int | None = None) -> Refused | None:
-        """Reveal all shown questions, or one by number. Return any refusal."""
+    async def reveal(self, number: int | None = None) -> None:
+        """Reveal all shown questions, or one by number. Raises Refused."""
         await asyncio.to_thread(prepare, self.board.shown)
         board = class_board.reveal(self.board, number)
-        if isinstance(board, Board):
-            self.at = ENDED if number is None and len(board.shown) > 1 else max(self.at, 0)
-        return self.set_board(board)
+        self.at = ENDED if number is None and len(board.shown) > 1 else max(self.at, 0)
+        self.set_board(board)
 
-    def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> Refused | None:
-        """Take a learner's answer, and return any refusal.
+    async def clear(self) -> None:
+        """Take the shown questions off the board. Raises Refused."""
+        self.set_board(class_board.cleared(self.board))
+
+    async def put_back(self) -> None:
+        """Show the questions again that `clear` took off. Raises Refused."""
+        self.set_board(class_board.put_back(self.board))
+
+    def take_answer(self, learner: int, number: int, values: Sequence[str], turn: int) -> None:
+        """Take a learner's answer. Raises Refused.
 
         The last answer ends the invitation on the learner's other pages.
         """
-        board = class_board.take_answer(self.board, learner, number, values, turn, int(time.time()))
-        if not (refused := self.set_board(board)) and self.board.has_all(learner):
+        self.set_board(class_board.take_answer(self.board, learner, number, values, turn, int(time.time())))
+        if self.board.has_all(learner):
             tokens = {one.token for one in self.roster.learners() if one.number == learner}
             self.course.call(*(one for one in self.course.connections if one.visitor in tokens))
-        return refused
 
     def _has_answered(self, visitor: str) -> bool:
         learner = self.roster.visitor(visitor)
         return learner is not None and self.board.has_all(learner.number)
 
-    def set_board(self, board: Board | Refused) -> Refused | None:
-        """Replace the board, or return `board` if it is a refusal.
-
-        While questions are open, all learners are invited to the board.
-        """
-        if not isinstance(board, Board):
-            return board
+    def set_board(self, board: Board) -> None:
+        """Replace the board; while questions are open, all learners are invited to it."""
         before, self.board = [one.number for one in self.board.shown], board
         if board.is_open and [one.number for one in board.shown] != before:
             self.invite(BOARD)
         elif not board.is_open and self.roster.invitation == BOARD:
             self.invite("")
         self.changed()
-        return None
 
     # Everybody
 
@@ -176,7 +176,7 @@ class Classroom:
         self.at = self.next = 0
         self.board = Board()
         self.roster.end()
-        self.tables.tournaments.listed.clear()
+        self.tables.listed.clear()
         self.tables.remove_learners(everybody)
         self._send_out({one.token for one in everybody})
 
@@ -193,10 +193,6 @@ class ClassConnection(SceneConnection):
     """The connection of a page that shows a class."""
 
     classroom: Classroom
-
-    def open(self, *path: str) -> None:
-        self.path = self.request.path.rpartition("/")[2]
-        super().open(*path)
 
     def joins(self) -> None:
         """Draw the page at each change of the class from now on."""

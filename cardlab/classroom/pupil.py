@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from cardlab.classroom.board_questions import words_of
+from cardlab.classroom.board_questions import Refused, words_of
 from cardlab.classroom.class_board import BoardQuestion, right_of_all
 from cardlab.classroom.live_class import ClassConnection, Classroom
 from cardlab.classroom.stage import entry_of, learner_blocks
@@ -17,7 +17,6 @@ from cardlab.dashboard import access
 from cardlab.dashboard.access import BOARD
 from cardlab.dashboard.course_pages import ScenePage
 from cardlab.pages.line import FrameKind
-from cardlab.phrasing.catalogue import say
 from cardlab.widgets.blocks import Block, button, link, row, status, text
 from cardlab.widgets.constants import TROUBLE
 from cardlab.widgets.progress import HAND_IN
@@ -38,7 +37,7 @@ class PupilScene(Scene):
 
     def __init__(self, classroom: Classroom, learner: int, lang: str) -> None:
         super().__init__(lang)
-        self.label = say("board.title", lang)
+        self.label = self.say("board.title")
         self.over = ""
         self._class = classroom
         self._learner = learner
@@ -55,10 +54,13 @@ class PupilScene(Scene):
     @receives
     def answer(self, number: int, turn: int, answer: list[str]) -> None:
         """Answer a question; `turn` numbers the tries, so a repeat counts once."""
-        if refused := self._class.take_answer(self._learner, number, answer, turn):
-            self._remark = say(f"board.refused.{refused}", self.lang)
-        if refused != "no_answer":
-            self._at, self._changing = number, 0
+        try:
+            self._class.take_answer(self._learner, number, answer, turn)
+        except Refused as refused:
+            self._remark = refused.sentence(self.lang)
+            if refused.key == "board.refused.no_answer":
+                return
+        self._at, self._changing = number, 0
 
     @receives
     def change(self, number: int) -> None:
@@ -71,7 +73,7 @@ class PupilScene(Scene):
     @receives
     def trouble(self, kind: Literal["full", "forbidden", "torn"]) -> None:
         """Say that the browser cannot keep answers, or that the kept ones are damaged."""
-        self._remark = say(TROUBLE[kind], self.lang)
+        self._remark = self.say(TROUBLE[kind])
 
     def props(self) -> Mapping[str, object]:
         return {**super().props(), "at": self._at}
@@ -79,7 +81,7 @@ class PupilScene(Scene):
     def render(self) -> list[Block]:
         lang, shown = self.lang, self._class.board.shown
         if self.over or not shown:
-            news = say(self.over or "board.waiting", lang)
+            news = self.say(self.over or "board.waiting")
             return [_aloud(news), text(news, "prompt"), *(self._end() if self.over else self._waiting())]
         by_number = {one.number: one for one in shown}
         asked = by_number.get(self._at) or next(filter(self._is_left, shown), shown[0])
@@ -108,8 +110,8 @@ class PupilScene(Scene):
 
     def _waiting(self) -> list[Block]:
         lang, course = self.lang, self._class.course
-        home = link(say("room.to_course", lang), course.page_address(course.start_page(lang)))
-        way = self._invitation() or [text([f"{say('board.meanwhile', lang)} ", home])]
+        home = link(self.say("room.to_course"), course.page_address(course.start_page(lang)))
+        way = self._invitation() or [text([f"{self.say('board.meanwhile')} ", home])]
         return [*way, *self._to_table(), {"is": "hand_in"}, status(self._remark)]
 
     def _to_table(self) -> list[Block]:
@@ -117,39 +119,39 @@ class PupilScene(Scene):
         learner = next((one for one in self._class.roster.learners() if one.number == self._learner), None)
         code = self._class.tables.table_of(learner)
         address = f"{self._class.course.base}table/{code}?lang={self.lang}"
-        return [text([link(say("tournament.to_table", self.lang), address)], "strong")] if code else []
+        return [text([link(self.say("tournament.to_table"), address)], "strong")] if code else []
 
     def _steps(self, shown: Sequence[BoardQuestion], asked: BoardQuestion) -> list[Block]:
         """Make the buttons to move through a series; at its end say how many were right."""
         if len(shown) == 1:
             return []
-        lang, at = self.lang, shown.index(asked)
+        at = shown.index(asked)
         to = [{"do": "go", "to": one.number} for one in shown]
         right, total = right_of_all(self._class.board, self._learner) if not self._class.board.is_open else (0, 0)
         return [
             row(
-                button(say("page.previous", lang), to[at - 1] if at else None),
-                text(say("board.place", lang, number=at + 1, count=len(shown)), "strong"),
-                button(say("page.next", lang), to[at + 1] if at + 1 < len(shown) else None),
+                button(self.say("page.previous"), to[at - 1] if at else None),
+                text(self.say("board.place", number=at + 1, count=len(shown)), "strong"),
+                button(self.say("page.next"), to[at + 1] if at + 1 < len(shown) else None),
                 style="cardlab-steps",
             ),
-            status(say("board.your_right", lang, count=right, of=total) if total else ""),
+            status(self.say("board.your_right", count=right, of=total) if total else ""),
         ]
 
     def _sent(self, shown: Sequence[BoardQuestion], asked: BoardQuestion) -> list[Block]:
         """Make the blocks after an answer: change it, next question, how many are done."""
-        lang, at, number = self.lang, shown.index(asked), asked.number
-        ways = [button(say("board.change", lang), {"do": "change", "number": number}, then=task_mark(number))]
+        at, number = shown.index(asked), asked.number
+        ways = [button(self.say("board.change"), {"do": "change", "number": number}, then=task_mark(number))]
         if left := next(filter(self._is_left, (*shown[at:], *shown[:at])), None):
-            label = f"{say('board.step', lang, number=shown.index(left) + 1)} ▸"
+            label = f"{self.say('board.step', number=shown.index(left) + 1)} ▸"
             to = {"do": "go", "to": left.number}
             ways.append(button(label, to, main=True, enter="anywhere", then=task_mark(left.number)))
         done, here = self._class.done()
-        return [row(*ways), text(say("board.done", lang, count=done, of=here), "soft")]
+        return [row(*ways), text(self.say("board.done", count=done, of=here), "soft")]
 
     def _end(self) -> list[Block]:
-        save = {"is": "save", "label": say("progress.save", self.lang)}
-        return [text(say("board.over.kept", self.lang)), row(save)]
+        save = {"is": "save", "label": self.say("progress.save")}
+        return [text(self.say("board.over.kept")), row(save)]
 
     def entries(self) -> list[dict[str, Any]]:
         """Return the answers to revealed questions for the browser to keep, each once."""
@@ -185,6 +187,7 @@ class PupilConnection(ClassConnection):
 
     BURST, RATE, MAX_MESSAGE = 16, 4, 4096
 
+    path = BOARD
     scene: PupilScene | None
 
     async def refusal(self) -> int:

@@ -38,45 +38,35 @@ def routes(classroom: Classroom) -> list[tuple[str, type[Any], dict[str, Any]]]:
     ]
 
 
-class TeacherPage(PageHandler):
-    """A page that only the teacher gets."""
+class Teacher(ScenePage):
+    """The teacher's page; a cookie replaces the key in the address, which others see."""
 
     classroom: Classroom
 
-    def prepare(self) -> None:
-        super().prepare()
-        if not self._finished and self.course.role(self.request) != "teacher":
-            self.refuse()
-
-    def refuse(self) -> None:
-        """Answer a client who is not the teacher."""
-        raise HTTPError(403)
-
-
-class Teacher(TeacherPage, ScenePage):
-    """The teacher's page; a cookie replaces the key in the address, which others see."""
-
-    def refuse(self) -> None:
-        if self.classroom.roster.is_teacher(self.get_query_argument("key", "")):
-            self.set_identity_cookie("teacher", self.classroom.roster.key)
-            return
-        lang = self.language()
-        self.render_message(403, title=say("room.no_key.title", lang), text=say("room.no_key", lang))
-
     async def get(self) -> None:
+        lang, roster = self.language(), self.classroom.roster
         kept = {name: self.get_query_argument(name) for name in ("lang", "drill") if self.get_query_argument(name, "")}
-        if "key" in self.request.query_arguments:
+        is_known = self.course.role(self.request) == "teacher"
+        if not is_known and not roster.is_teacher(self.get_query_argument("key", "")):
+            self.render_message(403, title=say("room.no_key.title", lang), text=say("room.no_key", lang))
+        elif "key" in self.request.query_arguments:
+            if not is_known:
+                self.set_identity_cookie("teacher", roster.key)
             self.redirect(f"{self.course.base}teacher{'?' if kept else ''}{urlencode(kept)}")
         else:
-            lang, query = self.language(), {"drill": kept.get("drill", "")}
+            query = {"drill": kept.get("drill", "")}
             scene = await scene_of(self.classroom, lang, query["drill"])
             self.render_scene(scene.label, "teacher", scene, query=query, groups=())
 
 
-class ClassTable(TeacherPage):
-    """The answers on the board as a CSV table of learners by questions."""
+class ClassTable(PageHandler):
+    """The answers on the board as a CSV table of learners by questions, for the teacher."""
+
+    classroom: Classroom
 
     async def get(self) -> None:
+        if self.course.role(self.request) != "teacher":
+            raise HTTPError(403)
         board, learners, lang = self.classroom.board, self.classroom.roster.everybody(), self.language()
         columns, rows = await asyncio.to_thread(grid, board, learners, lang)
         self.set_header("Content-Type", "text/csv; charset=utf-8")
@@ -93,6 +83,7 @@ async def scene_of(classroom: Classroom, lang: str, drill: str) -> TeacherScene:
 class TeacherConnection(ClassConnection):
     """The connection of the teacher's page."""
 
+    path = "teacher"
     scene: TeacherScene | None
 
     async def refusal(self) -> int:

@@ -12,12 +12,11 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 
-from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import (
     LONGEST_TEXT,
     MOST_OPTIONS,
-    CannotAsk,
     DrillRequest,
+    Refused,
     Request,
     TypedQuestion,
     exit_ticket,
@@ -34,7 +33,6 @@ from cardlab.lessons.course import LESSONS, course_key
 from cardlab.lessons.drill import LEVELS, Drill
 from cardlab.lessons.own_exercises import OwnFault
 from cardlab.phrasing import Reader
-from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.messages import in_words
 from cardlab.widgets.blocks import (
     Block,
@@ -99,7 +97,7 @@ class TeacherScene(Scene):
         drill: str = "",
     ) -> None:
         super().__init__(lang)
-        self.label = say("room.title", lang)
+        self.label = self.say("room.title")
         self.order: Callable[[], Awaitable[None]] | None = None
         self._class = classroom
         self._titles = frame.titles(classroom.course.notebooks, lang, "learner")
@@ -121,9 +119,6 @@ class TeacherScene(Scene):
         self.pick("lesson", next(iter(self._drills)))
         self._is_led = self._choose(drill)
 
-    def _say(self, key: str, **facts: Any) -> str:
-        return say(key, self.lang, **facts)
-
     # What is shown
 
     def props(self) -> Mapping[str, object]:
@@ -132,7 +127,7 @@ class TeacherScene(Scene):
         address = shared.address if shared.address in urls else next(iter(urls), "")
         qr = addresses.qr_svg(f"{address}join?code={shared.roster.code}") if address else ""
         missing = ", ".join(name for number, name in here.items() if not board.has_all(number)) if board.is_open else ""
-        note = self._say("board.missing", names=missing) if missing else ""
+        note = self.say("board.missing", names=missing) if missing else ""
         if not board.is_open and self._tab != "lesson":
             note = self._inviting()
         is_way = shared.at == WAY_IN or not board.shown
@@ -154,40 +149,40 @@ class TeacherScene(Scene):
         }
 
     def _top(self, address: str) -> list[Block]:
-        shared, end, (finished, here) = self._class, self._say("room.end"), self._class.done()
-        answered = f", {self._say('teach.answered', count=finished)}" if shared.board.is_open else ""
+        shared, end, (finished, here) = self._class, self.say("room.end"), self._class.done()
+        answered = f", {self.say('teach.answered', count=finished)}" if shared.board.is_open else ""
         is_way, anybody = shared.at == WAY_IN, bool(shared.roster.learners())
         way = " · ".join(filter(None, (addresses.short_address(address), spaced(shared.roster.code))))
         return [
-            text(f"{self._say('room.count', count=here)}{answered}" if anybody else self._say("room.nobody")),
+            text(f"{self.say('room.count', count=here)}{answered}" if anybody else self.say("room.nobody")),
             button(way, {"do": "look", "at": 0 if is_way else WAY_IN}, pressed=is_way, style="teach-way"),
-            asked_first(end, self._say("room.end_sure"), end, {"do": "end"}),
+            asked_first(end, self.say("room.end_sure"), end, {"do": "end"}),
         ]
 
     def _way_in(self, urls: Sequence[str], address: str) -> list[Block]:
         if not address:
-            return [text(self._say("room.no_network"))]
-        poster = {"is": "way", "above": [self._say("room.join_by_address"), self._say("room.join_by_code")]}
+            return [text(self.say("room.no_network"))]
+        poster = {"is": "way", "above": [self.say("room.join_by_address"), self.say("room.join_by_code")]}
         others = [
             option(addresses.short_address(one), {"do": "show", "address": one}, one == address, value=one)
             for one in urls
         ]
-        return [poster, *([select(self._say("room.which_address"), others)] if len(others) > 1 else [])]
+        return [poster, *([select(self.say("room.which_address"), others)] if len(others) > 1 else [])]
 
     def _keys(self) -> list[Block]:
         shared, board = self._class, self._class.board
         follows = shared.next < len(shared.listed) or board.shown
         goes_on = 0 <= shared.at < len(board.shown) - 1 or (follows and not board.is_open)
-        clear = button(self._say("teach.clear"), {"do": "clear"} if board.shown else None, keys=["c"])
-        panel = self._say("teach.show_panel" if self._is_away else "teach.hide_panel")
+        clear = button(self.say("teach.clear"), {"do": "clear"} if board.shown else None, keys=["c"])
+        panel = self.say("teach.show_panel" if self._is_away else "teach.hide_panel")
         return [
-            button(self._say("board.reveal"), {"do": "reveal"} if board.is_open else None, keys=["r"], main=True),
-            button(self._say("teach.next"), {"do": "next"} if goes_on else None, keys=["n"]),
-            button(self._say("board.put_back"), {"do": "put_back"}, keys=["c"]) if board.off else clear,
+            button(self.say("board.reveal"), {"do": "reveal"} if board.is_open else None, keys=["r"], main=True),
+            button(self.say("teach.next"), {"do": "next"} if goes_on else None, keys=["n"]),
+            button(self.say("board.put_back"), {"do": "put_back"}, keys=["c"]) if board.off else clear,
             full(),
             button(panel, {"do": "panel", "away": not self._is_away}, keys=["p"]),
             row(
-                button(self._say("teach.send_all"), {"do": "invite"} if self._lesson in self._titles else None),
+                button(self.say("teach.send_all"), {"do": "invite"} if self._lesson in self._titles else None),
                 self._to("teach.results", "results", pressed=self._tab == "results"),
                 style="teach-end",
             ),
@@ -198,8 +193,8 @@ class TeacherScene(Scene):
     def _panel(self) -> list[Block]:
         now = "ask" if self._tab == "own" else self._tab
         tabs: Mapping[Tab, str] = {
-            "ask": self._say("teach.ask"), "lesson": self._say("progress.lesson"), "play": self._say("page.group.play"),
-            "who": self._say("teach.who"),
+            "ask": self.say("teach.ask"), "lesson": self.say("progress.lesson"), "play": self.say("page.group.play"),
+            "who": self.say("teach.who"),
         }  # fmt: skip
         options = [option(name, {"do": "open", "tab": one}, one == now) for one, name in tabs.items()]
         bodies: Mapping[Tab, Callable[[], list[Block]]] = {
@@ -207,12 +202,12 @@ class TeacherScene(Scene):
             "results": self._results,
         }  # fmt: skip
         return [
-            choice(self._say("teach.panel"), options, titled=False),
+            choice(self.say("teach.panel"), options, titled=False),
             group(*bodies[self._tab](), style="teach-body"),
         ]
 
     def _to(self, label: str, tab: Tab, *, pressed: bool | None = None) -> Block:
-        return button(self._say(label), {"do": "open", "tab": tab}, pressed=pressed)
+        return button(self.say(label), {"do": "open", "tab": tab}, pressed=pressed)
 
     @property
     def _lesson(self) -> str:
@@ -224,7 +219,7 @@ class TeacherScene(Scene):
         return self._lesson if self._lesson in self._titles else next(iter(self._titles), "")
 
     def _select(self, label: str, what: Picked, options: Mapping[str, str]) -> Block:
-        return select(self._say(label), self._options(what, options))
+        return select(self.say(label), self._options(what, options))
 
     def _options(self, what: Picked, options: Mapping[str, str]) -> list[Block]:
         return [
@@ -234,30 +229,30 @@ class TeacherScene(Scene):
 
     def _ask(self) -> list[Block]:
         listed = self._class.listed
-        lessons = {name: self._say(course_key(name)) for name in self._drills if name != OWN}
-        titles = {**lessons, **self._titles, OWN: self._say("board.own_exercises")}
+        lessons = {name: self.say(course_key(name)) for name in self._drills if name != OWN}
+        titles = {**lessons, **self._titles, OWN: self.say("board.own_exercises")}
         drills = {one.name: in_words(Reader(self.lang), one.called) for one in self._drills.get(self._lesson, ())}
         levels = {str(one): str(one) for one in range(1, LEVELS + 1)}
         return [
             sentences([one.sentence(self.lang) for one in self._faults], "soft"),
             self._select("progress.lesson", "lesson", {name: titles[name] for name in self._drills}),
             self._select("room.drill", "drill", drills),
-            choice(self._say("room.level"), self._options("level", levels)),
+            choice(self.say("room.level"), self._options("level", levels)),
             row(
-                button(self._say("board.ask_now"), {"do": "ask"} if drills else None, main=True),
-                button(self._say("board.add"), {"do": "add"} if drills else None),
+                button(self.say("board.ask_now"), {"do": "ask"} if drills else None, main=True),
+                button(self.say("board.add"), {"do": "add"} if drills else None),
             ),
             group(
                 row(
-                    heading(self._say("teach.list")),
-                    button(self._say("board.begin"), {"do": "ask_all"} if listed else None),
+                    heading(self.say("teach.list")),
+                    button(self.say("board.begin"), {"do": "ask_all"} if listed else None),
                 ),
-                *(map(self._entry, range(len(listed))) if listed else [text(self._say("board.series_empty"), "note")]),
+                *(map(self._entry, range(len(listed))) if listed else [text(self.say("board.series_empty"), "note")]),
                 style="teach-list",
             ),
             row(
                 self._to("board.ask_tab_free", "own"),
-                button(self._say("board.exit_begin"), {"do": "exit"} if drills and self._lesson != OWN else None),
+                button(self.say("board.exit_begin"), {"do": "exit"} if drills and self._lesson != OWN else None),
             ),
         ]
 
@@ -268,25 +263,25 @@ class TeacherScene(Scene):
         mark = "▸" if at == self._class.next else f"{at + 1}"
         return row(
             button(f"{mark} {name}", {"do": "ask_listed", "at": at}),
-            button(self._say("board.take_off", name=f"{at + 1}"), {"do": "unlist", "at": at}, style="teach-x"),
+            button(self.say("board.take_off", name=f"{at + 1}"), {"do": "unlist", "at": at}, style="teach-x"),
             style="teach-entry",
         )
 
     def _own(self) -> list[Block]:
-        options = [self._say("board.option", number=number) for number in range(1, MOST_OPTIONS + 1)]
+        options = [self.say("board.option", number=number) for number in range(1, MOST_OPTIONS + 1)]
         text_field, *typed, right = [
             field(label, self._draft[at], {"do": "draft", "at": at}, digits=at > MOST_OPTIONS, longest=LONGEST_TEXT)
-            for at, label in enumerate((self._say("board.free_text"), *options, self._say("board.free_right")))
+            for at, label in enumerate((self.say("board.free_text"), *options, self.say("board.free_right")))
         ]
         return [
             text_field,
             *typed[:4],
             right,
-            text(self._say("board.free_options_hint"), "note"),
-            details(self._say("table.more"), *typed[4:]),
+            text(self.say("board.free_options_hint"), "note"),
+            details(self.say("table.more"), *typed[4:]),
             row(
-                button(self._say("board.ask_now"), {"do": "ask_own"}, main=True),
-                button(self._say("board.add"), {"do": "add_own"}),
+                button(self.say("board.ask_now"), {"do": "ask_own"}, main=True),
+                button(self.say("board.add"), {"do": "add_own"}),
                 self._to("room.not_now", "ask"),
             ),
         ]
@@ -294,57 +289,57 @@ class TeacherScene(Scene):
     def _inviting(self) -> str:
         """Return the sentence that says where everybody is invited to; "" if nowhere."""
         invited = self._class.roster.invitation
-        elsewhere = self._say("together.heading" if invited == TABLES else "board.title")
-        return self._say("room.inviting", lesson=self._titles.get(invited, elsewhere)) if invited else ""
+        elsewhere = self.say("together.heading" if invited == TABLES else "board.title")
+        return self.say("room.inviting", lesson=self._titles.get(invited, elsewhere)) if invited else ""
 
     def _invite(self) -> list[Block]:
         invited = self._inviting()
         return [
             self._select("progress.lesson", "lesson", self._titles),
             row(
-                button(self._say("room.invite_everyone"), {"do": "invite"}, main=True),
-                button(self._say("room.withdraw"), {"do": "withdraw"} if invited else None),
+                button(self.say("room.invite_everyone"), {"do": "invite"}, main=True),
+                button(self.say("room.withdraw"), {"do": "withdraw"} if invited else None),
             ),
-            text(invited, "strong") if invited else text(self._say("room.send_text"), "note"),
+            text(invited, "strong") if invited else text(self.say("room.send_text"), "note"),
         ]
 
     def _play(self) -> list[Block]:
         path, tables = self._class.course.base, self._class.tables.render(self.lang)
-        games = {name: self._say(f"compare.game.{name}") for name in GAMES}
+        games = {name: self.say(f"compare.game.{name}") for name in GAMES}
         counts = {str(one): str(one) for one in range(1, MOST_TABLES + 1)}
         return [
-            group(*(tables or [text(self._say("together.nobody_plays"), "note")]), style="teach-list"),
+            group(*(tables or [text(self.say("together.nobody_plays"), "note")]), style="teach-list"),
             fields(
                 self._select("together.game", "game", games), self._select("together.tables_heading", "tables", counts)
             ),
-            row(button(self._say("teach.open_tables"), {"do": "open_tables"}, main=True)),
+            row(button(self.say("teach.open_tables"), {"do": "open_tables"}, main=True)),
             text(
                 [
-                    link(self._say("together.heading"), f"{path}tables?lang={self.lang}", new=True),
+                    link(self.say("together.heading"), f"{path}tables?lang={self.lang}", new=True),
                     " · ",
-                    link(self._say("tournament.heading"), f"{path}tournaments?lang={self.lang}", new=True),
+                    link(self.say("tournament.heading"), f"{path}tournaments?lang={self.lang}", new=True),
                 ]
             ),
         ]
 
     def _who(self) -> list[Block]:
-        roster, renew = self._class.roster, self._say("room.renew")
+        roster, renew = self._class.roster, self.say("room.renew")
         pages: dict[str, list[str]] = {}
         for connection in self._class.course.connections:
             pages.setdefault(connection.visitor, []).append(connection.path)
         people = [self._person(one, pages.get(one.token)) for one in roster.learners()]
         return [
-            group(*(people or [text(self._say("room.nobody"), "note")]), style="teach-list"),
+            group(*(people or [text(self.say("room.nobody"), "note")]), style="teach-list"),
             text(count_sentence(roster, self.lang)),
             details(
-                self._say("table.more"), row(asked_first(renew, self._say("room.renew_sure"), renew, {"do": "code"}))
+                self.say("table.more"), row(asked_first(renew, self.say("room.renew_sure"), renew, {"do": "code"}))
             ),
         ]
 
     def _person(self, one: Learner, pages: Sequence[str] | None) -> Block:
         name = one.display_name(self.lang)
-        remove, sure = self._say("room.remove", name=name), self._say("room.remove_sure", name=name)
-        handed_in = f" ✓ {self._say('teach.handed_in')} ·" if one.summary else ""
+        remove, sure = self.say("room.remove", name=name), self.say("room.remove_sure", name=name)
+        handed_in = f" ✓ {self.say('teach.handed_in')} ·" if one.summary else ""
         return row(
             text([strong(name), f"{handed_in} {self._where(one, pages)}"]),
             asked_first(remove, sure, remove, {"do": "remove", "number": one.number}, style="teach-dots"),
@@ -360,7 +355,7 @@ class TeacherScene(Scene):
         shown = ", ".join(dict.fromkeys(titles.get(name, name) for name in names))
         if pages is not None:
             return shown
-        return self._say("room.was_on", lesson=shown) if shown else self._say("room.not_yet")
+        return self.say("room.was_on", lesson=shown) if shown else self.say("room.not_yet")
 
     def _results(self) -> list[Block]:
         address = f"{self._class.course.base}teacher/results.csv?lang={self.lang}"
@@ -368,7 +363,7 @@ class TeacherScene(Scene):
         now = [(one.number, one.name, one.summary) for one in self._class.roster.everybody()]
         if self._shown_results[0] != now:
             self._shown_results = now, results(self._class.roster, self.lang)
-        return [row(link(self._say("hand_in.csv"), address, style="cardlab-button")), *self._shown_results[1]]
+        return [row(link(self.say("hand_in.csv"), address, style="cardlab-button")), *self._shown_results[1]]
 
     # What is done
 
@@ -380,15 +375,12 @@ class TeacherScene(Scene):
 
         async def done() -> None:
             try:
-                self._refuse(await function(*arguments))
-            except (CannotAsk, OwnFault) as problem:
+                await function(*arguments)
+            except (Refused, OwnFault) as problem:
                 self._problem = problem.sentence(self.lang)
+            self._class.changed()
 
         self.order = done
-
-    def _refuse(self, refused: object) -> None:
-        key = "together.refused" if refused == "table" else f"board.refused.{refused}"
-        self._problem = self._say(key) if refused else ""
 
     @receives
     def recall(self, kept: Any) -> None:
@@ -428,7 +420,7 @@ class TeacherScene(Scene):
         self._ask_first(question, button(yes, then))
 
     def _ask_first(self, question: str, *buttons: Block) -> None:
-        self._asks = [text(question), row(*buttons, button(self._say("room.not_now"), {"do": "cancel"}))]
+        self._asks = [text(question), row(*buttons, button(self.say("room.not_now"), {"do": "cancel"}))]
 
     @receives
     def pick(self, what: Picked, value: str) -> None:
@@ -452,9 +444,9 @@ class TeacherScene(Scene):
             case "exit":
                 self._orders(shared.ask, exit_ticket(self._lesson, level))
             case "clear":
-                self._refuse(shared.set_board(class_board.cleared(shared.board)))
+                self._orders(shared.clear)
             case "put_back":
-                self._refuse(shared.set_board(class_board.put_back(shared.board)))
+                self._orders(shared.put_back)
             case "invite" | "withdraw":
                 shared.invite(self._page if do == "invite" else "")
             case "open_tables":
@@ -505,12 +497,12 @@ class TeacherScene(Scene):
         if len(shown) < 2:
             self.reveal_now()
             return
-        buttons = [button(self._say("board.reveal_all"), {"do": "reveal_now"})]
+        buttons = [button(self.say("board.reveal_all"), {"do": "reveal_now"})]
         if not shown[at].is_revealed:
             one = {"do": "reveal_now", "number": shown[at].number}
-            buttons.append(button(self._say("board.reveal_one", number=at + 1), one))
+            buttons.append(button(self.say("board.reveal_one", number=at + 1), one))
         finished, here = self._class.done()
-        self._ask_first(self._say("board.finished", count=finished, of=here), *buttons)
+        self._ask_first(self.say("board.finished", count=finished, of=here), *buttons)
 
     @receives
     def reveal_now(self, number: int | None = None) -> None:
@@ -536,14 +528,8 @@ class TeacherScene(Scene):
 
     @receives
     def close_table(self, code: str) -> None:
-        self._orders(self._try, self._class.tables.close, code)
+        self._orders(self._class.tables.close, code)
 
-    async def _open_tables(self, game: str, count: int) -> str | None:
-        if not (refused := await self._try(self._class.tables.open, game, count)):
-            self._class.invite(TABLES)
-        return refused
-
-    async def _try(self, function: Callable[..., Awaitable[bool]], *arguments: Any) -> str | None:
-        is_done = await function(*arguments)
-        self._class.changed()
-        return None if is_done else "table"
+    async def _open_tables(self, game: str, count: int) -> None:
+        await self._class.tables.open(game, count)
+        self._class.invite(TABLES)

@@ -16,7 +16,7 @@ from cardlab.pages.document import SCRIPTS, Asset, make_asset
 from cardlab.pages.notebooks import cells, code_cells, heading, language_of, output_cells, page_paths, plain_text, prose
 from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.phrasing.glossary import About, entries
-from cardlab.phrasing.rule_page import Heading, rule_page
+from cardlab.phrasing.rule_page import rule_page
 
 SHARE: Final = Path(__file__).parent / "share" / "jupyter"
 TEMPLATES: Final = SHARE / "voila" / "templates"
@@ -231,12 +231,12 @@ def _home_context(beside: str, lang: str, link: Callable[[str], str]) -> Mapping
 
 def rules_context(notebooks: Path, lang: str, link: Callable[[str], str]) -> Mapping[str, Any]:
     """Return the rules of both games, and the addresses of their pages."""
-    headings: dict[str, Heading] = {}
+    headings: dict[str, tuple[str, str]] = {}
     for lesson in LESSONS:
         for cell in cells(notebooks / lang / f"{lesson.name}.ipynb"):
             for title, clause in _HEADED.findall(cell.source if cell.kind == "markdown" else ""):
                 address = link(f"{lang}/{lesson.name}.ipynb#{cell.name}")
-                headings.setdefault(clause, Heading(plain_text(title), address))
+                headings.setdefault(clause, (plain_text(title), address))
     return {
         "words": {key: say(f"rules.{key}", lang) for key in RULE_WORDS},
         "games": [

@@ -8,7 +8,7 @@ scene that is not kept.
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from cardlab.pages.connections import LOG, PageConnection
 from cardlab.pages.line import FirstPicture, FrameKind, Line
@@ -38,8 +38,6 @@ class SharedConnection(PageConnection):
     - `scene`: None before the page has said hello, and after the end;
     - `key`: identifies the message that is being handled; a repeated message has the same key.
     """
-
-    MAX_MESSAGE: ClassVar[int] = 64 * 1024
 
     def initialize(self, **attributes: Any) -> None:
         super().initialize(**attributes)

@@ -17,13 +17,6 @@ from cardlab.phrasing.glossary import clauses_of
 from cardlab.phrasing.house_rules import named, rule_key, says, who_plays
 
 
-class Heading(NamedTuple):
-    """A lesson's heading for a clause, and its address, such as "melds.ipynb#t3-1"."""
-
-    title: str
-    href: str
-
-
 class ShortClause(NamedTuple):
     """A clause in one line and in full, with the address of its lesson.
 
@@ -77,10 +70,11 @@ class RulePage(NamedTuple):
         return "\n\n".join("\n".join((f"**{title}**\n", *lines)) for title, lines in lists)
 
 
-def rule_page(game: str, lang: str = "en", headings: Mapping[str, Heading] | None = None) -> RulePage:
+def rule_page(game: str, lang: str = "en", headings: Mapping[str, tuple[str, str]] | None = None) -> RulePage:
     """Return the rules of a game on a page.
 
-    `game`: its key; `headings`: by a clause's id, the lesson heading that states the clause in short.
+    `game`: its key; `headings`: by a clause's id, the lesson heading that states the clause in short, and its address,
+    such as "melds.ipynb#t3-1".
     Raises KeyError for an unknown game, ValueError for a language without a catalogue.
 
     >>> rule_page("tongits").chapters[2].clauses[0]
@@ -91,7 +85,8 @@ def rule_page(game: str, lang: str = "en", headings: Mapping[str, Heading] | Non
 
     def short(clause: str) -> ShortClause:
         if heading := (headings or {}).get(clause):
-            return ShortClause(clause, heading.title, texts[clause], heading.href)
+            title, href = heading
+            return ShortClause(clause, title, texts[clause], href)
         return ShortClause(clause, texts[clause], "", "")
 
     chapters = tuple(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from cardlab.pages.notebooks import page_paths
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.serve.start import COPY, CannotServe, bind, configure_logging, default_notebooks
+from cardlab.serve.start import COPY, bind, configure_logging, default_notebooks
 from cardlab.terminal import SERVING, Parser, Unusable, print_line
 
 if TYPE_CHECKING:
@@ -37,11 +37,11 @@ def run(command: str, argv: Sequence[str]) -> int:
         options = _options(command).parse_args(argv)
         extra, needed = NEEDED[command]
         if any(importlib.util.find_spec(name) is None for name in needed):
-            raise CannotServe(f'More packages are needed. Install them: pip install "cardlab[{extra}]"')
+            raise Unusable(f'More packages are needed. Install them: pip install "cardlab[{extra}]"')
         if command != "site" and not page_paths(options.notebooks, LANGUAGES):
-            raise CannotServe(f"There is no course in the folder {options.notebooks}. Choose one with --notebooks.")
+            raise Unusable(f"There is no course in the folder {options.notebooks}. Choose one with --notebooks.")
         return _STARTED[command](options)
-    except (CannotServe, Unusable) as reason:
+    except Unusable as reason:
         print_line(f"cardlab {command}: {reason}", fault=True)
         return 2
     except KeyboardInterrupt:
@@ -65,29 +65,29 @@ def _options(command: str) -> argparse.ArgumentParser:
     def url_path(text: str) -> str:
         """Return a URL path with a slash at both ends."""
         if not re.fullmatch(r"(?:[\w.~@/-]|%[0-9a-fA-F]{2})*", text, re.ASCII):
-            raise CannotServe("--base-url needs a path of letters, digits and . _ ~ - @ / (others as in %20).")
+            raise Unusable("--base-url needs a path of letters, digits and . _ ~ - @ / (others as in %20).")
         return f"/{inner}/" if (inner := text.strip("/")) else "/"
 
     def name(text: str) -> str:
         if not re.fullmatch(r"[\w.-]+", text, re.ASCII):
-            raise CannotServe("--allow-host needs a name without http:// and port, such as cards.school.example.")
+            raise Unusable("--allow-host needs a name without http:// and port, such as cards.school.example.")
         return text
 
     def ip(text: str) -> str:
         try:
             return str(ip_address(text))
         except ValueError:
-            raise CannotServe("--proxy needs the IP address of a proxy.") from None
+            raise Unusable("--proxy needs the IP address of a proxy.") from None
 
     def site(text: str) -> str:
         """Return the address of a site, as a Content-Security-Policy has it."""
         if not re.fullmatch(r"https?://(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::[0-9]{1,5})?", text, re.IGNORECASE):
-            raise CannotServe("--frame-ancestors needs the address of a site, such as https://school.example.")
+            raise Unusable("--frame-ancestors needs the address of a site, such as https://school.example.")
         return text
 
     def file(text: str) -> Path:
         if not text.strip():
-            raise CannotServe("--store needs the name of a file.")
+            raise Unusable("--store needs the name of a file.")
         path = Path(text)
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -95,7 +95,7 @@ def _options(command: str) -> argparse.ArgumentParser:
         except OSError:
             is_usable = False
         if not is_usable:  # told now, because the file is opened only when someone opens a table
-            raise CannotServe(f"--store can't use the file {text}. Choose another one.")
+            raise Unusable(f"--store can't use the file {text}. Choose another one.")
         return path
 
     option = parser.add_argument

@@ -36,7 +36,7 @@ SETTINGS: Final = Path(__file__).parent / "lab_settings"
 def open_lab(options: argparse.Namespace) -> int:
     """Open JupyterLab on the learner's copy of the course; return 0 at its end.
 
-    `options`: those of `cardlab lab`. Raises CannotServe if the folder or the port cannot be used.
+    `options`: those of `cardlab lab`. Raises Unusable if the folder or the port cannot be used.
     """
     folder = options.copy
     sockets = bind(options.host, options.port)

@@ -11,24 +11,24 @@ from nbformat.sign import NotebookNotary
 
 from cardlab.pages.notebooks import notebook_paths
 from cardlab.phrasing.catalogue import LANGUAGES
-from cardlab.serve.start import PACKAGE, CannotServe
-from cardlab.terminal import print_line
+from cardlab.serve.start import PACKAGE
+from cardlab.terminal import Unusable, print_line
 
 
 def copy_notebooks(course: Path, folder: Path) -> tuple[str, ...]:
     """Copy the notebooks that `folder` lacks, and return their relative paths.
 
     They are signed, because Jupyter shows no SVG of a notebook that it does not trust.
-    Raises CannotServe if the folder cannot be written or belongs to the course.
+    Raises Unusable if the folder cannot be written or belongs to the course.
     """
     if any(folder.resolve().is_relative_to(source) for source in (course.resolve(), PACKAGE)):
-        raise CannotServe(f"{folder} belongs to the course itself. Choose another folder for your copy.")
+        raise Unusable(f"{folder} belongs to the course itself. Choose another folder for your copy.")
     missing = tuple(path for path in notebook_paths(course, LANGUAGES) if not (folder / path).exists())
     try:
         notebooks = [_copy(course / path, folder / path) for path in missing]
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
-        raise CannotServe(f"Can't write your copy to {folder} ({reason}). Choose another folder.") from None
+        raise Unusable(f"Can't write your copy to {folder} ({reason}). Choose another folder.") from None
     try:
         notary = NotebookNotary()  # type: ignore[no-untyped-call]
         for notebook in notebooks:

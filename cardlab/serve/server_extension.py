@@ -8,7 +8,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from cardlab.serve.start import COPY, CannotServe, default_notebooks, is_course
+from cardlab.serve.start import COPY, default_notebooks, is_course
+from cardlab.terminal import Unusable
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -28,5 +29,5 @@ def lay_notebooks(home: Path, log: Logger) -> None:
 
     try:
         copy_notebooks(default_notebooks(), home / COPY)
-    except (CannotServe, ImportError) as reason:
+    except (Unusable, ImportError) as reason:
         log.warning("%s", reason)

@@ -23,7 +23,8 @@ from cardlab.pages.document import export_html
 from cardlab.pages.line import FirstPicture, FrameKind
 from cardlab.pages.session import install
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.serve.start import PACKAGE, CannotServe, clone, course_notebooks
+from cardlab.serve.start import PACKAGE, clone, course_notebooks
+from cardlab.terminal import Unusable
 from cardlab.widgets.still import picture
 
 BASE: Final = "../"
@@ -72,20 +73,20 @@ def address(page: str) -> str:
 def write_site(folder: Path) -> int:
     """Write the site into a folder, and return its size in bytes.
 
-    The folder is created; an earlier site in it is replaced. Raises CannotServe if the folder has other files, or if
+    The folder is created; an earlier site in it is replaced. Raises Unusable if the folder has other files, or if
     what runs Python in a browser is missing or was made from another state of the course; OSError if a file cannot be
     read or written.
     """
     # First, because the pages take half a minute to make.
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()) and not (folder / OFFLINE).is_file():
-        raise CannotServe(f"The folder {folder} has other files. Choose a new one.")
+        raise Unusable(f"The folder {folder} has other files. Choose a new one.")
     python = (there / "artefacts" if (there := clone()) else PACKAGE) / "python"
     about = python / "python.json"
     made_from = json.loads(about.read_bytes())["course"] if about.is_file() else ""
     if made_from != course_version():
         state = "is out of date" if made_from else "is missing"
-        raise CannotServe(f"The Python for the browser {state}. In a clone, run `make site` or `make wheel`.")
+        raise Unusable(f"The Python for the browser {state}. In a clone, run `make site` or `make wheel`.")
     return asyncio.run(_write(folder, Site(course_notebooks(), base=BASE), python))
 
 

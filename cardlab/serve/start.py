@@ -13,6 +13,7 @@ from typing import Final
 
 from cardlab.phrasing.catalogue import LANGUAGES
 from cardlab.phrasing.prose import renew_clone
+from cardlab.terminal import Unusable
 
 MOST_KINDS: Final = 1000
 _COUNTS: Final = Counter[str]()
@@ -71,15 +72,11 @@ BACKLOG: Final = 1024
 """The number of connections that may wait to be accepted: a class opens its pages in the same second."""
 
 
-class CannotServe(Exception):
-    """The error if a command cannot start; its text is a sentence for the user."""
-
-
 def bind(host: str, port: int) -> list[socket.socket]:
     """Return listening sockets for `host` on the first free port from `port` on.
 
     The server gets the sockets themselves: a port that is closed and bound again may be taken in between.
-    Prints a sentence if another port is used. Raises CannotServe for a bad host, or if no port is free.
+    Prints a sentence if another port is used. Raises Unusable for a bad host, or if no port is free.
     """
     # The command reports missing packages before any is imported.
     from tornado.netutil import bind_sockets
@@ -92,11 +89,11 @@ def bind(host: str, port: int) -> list[socket.socket]:
         except (OSError, ValueError) as problem:
             if getattr(problem, "errno", None) in (errno.EADDRINUSE, errno.EACCES):
                 continue
-            raise CannotServe(f"This computer can't use the address {host}.") from None
+            raise Unusable(f"This computer can't use the address {host}.") from None
         if candidate != port:
             print(f"Port {port} is taken, so the course uses port {candidate}.", flush=True)
         return sockets
-    raise CannotServe(f"No port from {port} to {last} is free. Choose another one with --port.")
+    raise Unusable(f"No port from {port} to {last} is free. Choose another one with --port.")
 
 
 # The notebooks

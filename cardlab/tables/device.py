@@ -6,15 +6,18 @@ import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import say
 from cardlab.record import EARLIER, Record
-from cardlab.tables.players_scene import Order, PlayersScene, confirmation, name_field
-from cardlab.tables.shared_table import ANY_SEAT, Closed, Dealt, Event, Returned, Rose, Sat, Seat, SharedTable
+from cardlab.tables.event_logs import EventBase
+from cardlab.tables.players_scene import PlayersScene, Viewer, confirmation, name_field
+from cardlab.tables.shared_table import ANY_SEAT, Closed, Dealt, Event, Moved, Returned, Rose, Sat, Seat, SharedTable
 from cardlab.tables.store import StoreTrouble
 from cardlab.tables.table_service import Presence, TableService
+from cardlab.timeline import Timeline
 from cardlab.widgets.blocks import Block, Inline, button, details, group, link, row, status, strong, text
 from cardlab.widgets.scene import receives
 
@@ -26,37 +29,45 @@ class Device(PlayersScene):
     """One device at a table of either game.
 
     - `code`, `table`: the table and its current state; `tables`: the service, None without one;
-    - `presence`: who is connected, as of the last snapshot;
     - `player`: the pseudonym of the viewer, who sees only the cards of the own seat, and without a seat no cards;
+    - `presence`: who is connected, as of the last snapshot;
     - `clock`: returns a monotonic time in seconds;
-    - `base`: the path of the course; `nickname`: the learner's name in the class, or ""; `invitation`: blocks to invite
-      others;
-    - `command`: the event that the last message asks for.
+    - `command`: the event that the last message asks for; `asked`: the move in it.
+
+    A subclass has `at_table`, which returns the reader at a seat, and `resets_at`: the events that change more than one
+    move does.
     """
 
     own_words: ClassVar[tuple[str, ...]] = ("together.hurry",)
+    at_table: ClassVar[Callable[..., Reader]]
+    resets_at: ClassVar[tuple[type[EventBase], ...]] = (Dealt, Sat, Rose)
 
     def __init__(
-        self, lang: str, code: str, table: SharedTable, player: str, clock: Callable[[], float] = time.monotonic
+        self,
+        lang: str,
+        viewer: Viewer,
+        code: str,
+        table: SharedTable,
+        tables: TableService | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(lang)
-        self.label = say(f"compare.game.{table.game}", lang)
+        super().__init__(lang, viewer)
+        self.label = self.say(f"compare.game.{table.game}")
         self.about = "tichu" if table.game == "tichu" else "tongits"
-        self.tables: TableService | None = None
         self.code = code
         self.table = table
-        self.player = player
+        self.tables = tables
+        self.player = viewer.player
         self.clock = clock
-        self.base = "/"
-        self.nickname = ""
-        self.invitation: tuple[Block, ...] = ()
         self.presence = Presence()
         self.command: Event | None = None
+        self.asked: Any = None
 
     @property
     def reader(self) -> Reader:
         """The reader of sentences, who knows the names at all seats."""
-        raise NotImplementedError
+        people = tuple(seat_name(self.table, seat, self.lang) for seat in range(len(self.table.seats)))
+        return replace(type(self).at_table(self.lang, self.own_seat), people=people)
 
     @property
     def own_seat(self) -> int | None:
@@ -93,18 +104,18 @@ class Device(PlayersScene):
             self.presence = self.tables.presence(self.code)
         return super().snapshot()
 
-    def order_for(self, content: object) -> Order | None:
-        tables, command = self.tables, self.command_for(content)
-        if tables is None or command is None:
-            return None
-        return lambda key: tables.execute(self.code, self.player, command, key)
-
     # Events
 
     def apply(self, events: Sequence[Event], table: SharedTable) -> None:
         """Take over the new state of the table, and show what these events did."""
         self.set_remark(" ".join(self._seat_messages(events)))
         self.table = table
+        if any(isinstance(event, self.resets_at) for event in events):
+            self.reset()
+        elif (line := table.timeline) is not None:
+            made = sum(isinstance(event, Moved) for event in events)
+            for index in range(line.last - made + 1, line.last + 1):
+                self.follow_move(line.seek(index))
 
     def _seat_messages(self, events: Sequence[Event]) -> Iterator[str]:
         """Yield sentences about seats that others left or the host took away."""
@@ -112,13 +123,17 @@ class Device(PlayersScene):
             if isinstance(event, Rose):
                 is_own, who = event.seat == self.own_seat, seat_name(self.table, event.seat, self.lang)
                 if event.taken:
-                    yield say("together.taken.you" if is_own else "together.taken.other", self.lang, who=who)
+                    yield self.say("together.taken.you" if is_own else "together.taken.other", who=who)
                 elif not is_own:
-                    yield say("together.left_playing" if self.table.playing else "together.left", self.lang, who=who)
+                    yield self.say("together.left_playing" if self.table.playing else "together.left", who=who)
 
     def set_remark(self, text: str) -> None:
         """Set the remark, unless the text is empty."""
         self.remark = text or self.remark
+
+    def follow_move(self, line: Timeline[Any, Any, int]) -> None:
+        """Show the current move of the round `line`."""
+        raise NotImplementedError
 
     def reset(self) -> None:
         """Rebuild the view from the table; drop all state of this device."""
@@ -129,14 +144,20 @@ class Device(PlayersScene):
 
     # Messages
 
-    def command_for(self, content: object) -> Event | None:
-        """Handle a message of the page; return its command for the table, or None."""
-        self.command = None
-        self.receive(content)
-        return self.command
-
     def before_message(self, message: str) -> None:
-        self.remark = ""
+        super().before_message(message)
+        self.command = self.asked = None
+
+    def ask(self, command: Event) -> None:
+        """Ask the table to carry out a command."""
+        self.command = command
+        if (tables := self.tables) is not None:
+            self.order = lambda key: tables.execute(self.code, self.player, command, key)
+
+    def ask_move(self, move: Any) -> None:
+        """Ask the table to make a move."""
+        self.asked = move
+        self.ask(Moved(getattr(move, "seat", None), str(move)))
 
     @receives
     def sit(self, name: list[str], seat: int = ANY_SEAT) -> None:
@@ -144,32 +165,32 @@ class Device(PlayersScene):
 
         `name`: the value of the page's one name field, as a list.
         """
-        self.command = Sat(seat, self.player, "".join(name))
+        self.ask(Sat(seat, self.player, "".join(name)))
 
     @receives
     def remove(self, seat: int) -> None:
         """Remove the player from a seat."""
-        self.command = Rose(seat)
+        self.ask(Rose(seat))
 
     @receives
     def press(self, do: Press) -> None:
         """Do what a button of the player or the host asks for."""
-        self.command = pressed(do, self.own_seat)
+        self.ask(pressed(do, self.own_seat))
 
     # View model
 
     def room_props(self) -> Block:
         """Return what the page shows around the cards."""
-        table, lang, own = self.table, self.lang, self.own_seat
+        table, own = self.table, self.own_seat
         left = self.presence.seconds_left
-        over = say("together.finished" if table.tournament else "refusal.table_closed", lang) if table.closed else ""
+        over = self.say("together.finished" if table.tournament else "refusal.table_closed") if table.closed else ""
         return {
-            "label": say("together.label", lang),
+            "label": self.say("together.label"),
             "who": list(self._who()),
             "next": list(self._next()),
             "rarely": list(self._rarely()),
             "seconds": max((round(left[one]) for one in ("clock", "away", "deal") if one in left), default=0),
-            "left": say("together.seconds_left", lang, count="{count}"),
+            "left": self.say("together.seconds_left", count="{count}"),
             "hurry": own is not None and "clock" in left and getattr(table.state, "seat", None) == own,
             "standing": [],
             "decided": table.match_over and not table.tournament,
@@ -184,10 +205,10 @@ class Device(PlayersScene):
         is_open = not table.closed and not table.tournament and not table.playing and self.own_seat is None
         free = [seat for seat, one in enumerate(table.seats) if is_open and not one.player]
         if free:
-            yield name_field(self.nickname, lang)
-            yield text(say("together.name_kept", lang), "soft")
+            yield name_field(self.viewer.nickname, lang)
+            yield text(self.say("together.name_kept"), "soft")
         places = [self._place(seat, free) for seat in range(len(table.seats))]
-        yield group(*places, label=say("play_tongits.table", lang), style="cardlab-places")
+        yield group(*places, label=self.say("play_tongits.table"), style="cardlab-places")
         yield status(*self._news_lines(), style="cardlab-room-news")
 
     def _place(self, seat: int, free: Sequence[int]) -> Block:
@@ -206,15 +227,15 @@ class Device(PlayersScene):
             "bot": "together.bot_for" if one.player else "together.bot_since" if former else "together.bot_plays",
         }[state]
         is_own, is_host = seat == self.own_seat, self.player == table.host and not table.closed
-        title: list[Inline] = [strong(name), f" ({say('seat.0', lang)})" if is_own else ""]
-        inside = [text(title), *(() if table.closed else (text(say(about, lang, who=former)),))]
+        title: list[Inline] = [strong(name), f" ({self.say('seat.0')})" if is_own else ""]
+        inside = [text(title), *(() if table.closed else (text(self.say(about, who=former)),))]
         if seat in free:
-            takes, label, is_first = {"name": ("name",)}, say("together.sit", lang), seat == free[0]
+            takes, label, is_first = {"name": ("name",)}, self.say("together.sit"), seat == free[0]
             inside.append(button(label, {"do": "sit", "seat": seat}, main=is_first, enter="answers", takes=takes))
         if one.player and not is_own and is_host:
-            remove = say("room.remove", lang, name=name)
+            remove = self.say("room.remove", name=name)
             inside.append(
-                confirmation(remove, say("together.remove_sure", lang), remove, {"do": "remove", "seat": seat})
+                confirmation(remove, self.say("together.remove_sure"), remove, {"do": "remove", "seat": seat})
             )
         return group(*inside, label=name, style=f"cardlab-place cardlab-is-{state}{' cardlab-you' * is_own}")
 
@@ -236,36 +257,34 @@ class Device(PlayersScene):
     def _rarely(self) -> Iterator[Block]:
         """Yield what is seldom wanted: invite, leave, close the table, save the rounds."""
         table, lang, own = self.table, self.lang, self.own_seat
-        if self.invitation:
-            title, is_new = say("together.invite_heading", lang), table.state is None
+        if self.viewer.link and not table.tournament:
+            title, is_new = self.say("together.invite_heading"), table.state is None
             # Once somebody has played, the invitation is folded away.
-            yield details(title, *self.invitation, unfolded=is_new)
+            yield details(title, *self.viewer.invitation(self.say("together.link"), lang), unfolded=is_new)
         items = [] if table.closed else list(self._back())
         if may_download(table, self.player, self.presence.public_deals):
-            items.insert(0, self._link(f"table/{self.code}/rounds.json", "together.save"))
+            file = f"{self.viewer.base}table/{self.code}/rounds.json"
+            items.insert(0, link(self.say("together.save"), file, style="cardlab-button"))
         if own is not None and not table.closed and not table.tournament:
-            rise = say("together.rise", lang)
+            rise = self.say("together.rise")
             # Between two rounds nobody loses anything by leaving a seat.
-            asked = confirmation(rise, say("together.rise_sure", lang), rise, {"do": "rise"})
+            asked = confirmation(rise, self.say("together.rise_sure"), rise, {"do": "rise"})
             items.append(asked if table.playing else self._button("together.rise", "rise"))
         if self.player == table.host and not table.closed and not table.tournament:
-            question, answer = say("together.close_sure", lang), say("together.close_all", lang)
-            items.append(confirmation(say("together.close", lang), question, answer, {"do": "close"}))
+            question, answer = self.say("together.close_sure"), self.say("together.close_all")
+            items.append(confirmation(self.say("together.close"), question, answer, {"do": "close"}))
         yield row(*items, style="cardlab-rarely")
 
     def _button(self, key: str, do: Press, *, main: bool = False) -> Block:
         # With a key it stays the same button when its label changes, and keeps the focus.
-        return {**button(say(key, self.lang), {"do": do}, main=main), "key": do}
-
-    def _link(self, path: str, key: str, *, new: bool = False) -> Block:
-        return link(say(key, self.lang), f"{self.base}{path}", new=new, style="cardlab-button")
+        return {**button(self.say(key), {"do": do}, main=main), "key": do}
 
     def _back(self) -> Iterator[Block]:
         """Yield the link to the table's tournament, or to the other tables."""
         if place := self.table.tournament:
-            yield self._link(f"tournament/{place.code}?lang={self.lang}", "tournament.to_tournament")
+            yield self.link("tournament.to_tournament", f"tournament/{place.code}", "cardlab-button")
         else:
-            yield self._link(f"tables?lang={self.lang}", "together.to_tables")
+            yield self.link("together.to_tables", "tables", "cardlab-button")
 
     def _review(self) -> Iterator[Block]:
         """Yield the link to the review of the last round, from this player's seat."""
@@ -274,24 +293,25 @@ class Device(PlayersScene):
             players = table.record_players[-1]
             seat = f"&seat={players.index(self.player)}" if self.player in players else ""
             label = "together.review_before" if table.broken_off else "together.review"
-            yield self._link(f"{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}", label, new=True)
+            page = f"{self.viewer.base}{self.lang}/play-{table.game}.ipynb?table={self.code}{seat}"
+            yield link(self.say(label), page, new=True, style="cardlab-button")
 
     def _news_lines(self) -> Iterator[str]:
         """Yield sentences about what the table waits for, and about absent players."""
-        table, lang, own = self.table, self.lang, self.own_seat
+        table, own = self.table, self.own_seat
         free = sum(not one.player for one in table.seats)
         if self._is_secret:
-            yield say("tournament.secret", lang)
+            yield self.say("tournament.secret")
         if table.tournament:
             if not table.playing and not table.closed:
-                yield say("tournament.next_deal", lang)
+                yield self.say("tournament.next_deal")
         elif own is None and not table.closed and (table.playing or not free):
-            yield say("refusal.table_sit_later" if free else "refusal.table_full", lang)
+            yield self.say("refusal.table_sit_later" if free else "refusal.table_full")
         elif not table.playing and not table.closed:
             if free and table.state is None:
-                yield say("together.seats_free", lang, count=free)
+                yield self.say("together.seats_free", count=free)
             elif "deal" in self.presence.seconds_left:
-                yield say("tournament.next_deal", lang)
+                yield self.say("tournament.next_deal")
         yield from self.away_messages()
 
     def away_messages(self) -> list[str]:

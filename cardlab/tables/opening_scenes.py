@@ -89,7 +89,7 @@ class OpeningScene(ListScene):
     def columns(self, finding: Iterable[Block], opening: Iterable[Block]) -> Iterator[Block]:
         """Yield two columns, finding on the left and opening on the right, and whether other devices can join."""
         yield blocks.group(blocks.group(*finding), blocks.group(*opening), style="cardlab-columns")
-        if only_here := self.viewer.address.only_here:
+        if only_here := self.viewer.only_here:
             yield blocks.text(only_here, "soft")
 
     def by_code(self, label: str, find: str) -> Iterator[Block]:

@@ -24,7 +24,7 @@ from cardlab.phrasing.glossary import entries
 from cardlab.tables.device import Device, may_download, rounds_as_json
 from cardlab.tables.event_logs import LOG
 from cardlab.tables.opening_scenes import AllTournaments, TablesScene
-from cardlab.tables.players_scene import PageAddress, PlayersScene, Viewer
+from cardlab.tables.players_scene import PlayersScene, Viewer
 from cardlab.tables.shared_table import SharedTable
 from cardlab.tables.store import CannotOpen, StoreTrouble
 from cardlab.tables.tournament_scenes import Leaderboard, OneTournament
@@ -73,17 +73,11 @@ async def device_at(lang: str, viewer: Viewer, tournaments: TournamentService, c
     if (table := await table_of(tournaments, code)) is None:
         return None
     # No `await` from here on, so that no event is missed.
-    own = lang, code, table, viewer.player
-    device: Device
+    tables = tournaments.tables
     if table.game == "tichu":
-        holds = tournaments.tables.shared(code).setdefault("holds", (HandLock(), HandLock()))
-        device = SharedTichu(*own, holds=holds)
-    else:
-        device = SharedTongits(*own)
-    device.tables, device.base, device.nickname = tournaments.tables, viewer.base, viewer.nickname
-    if not table.tournament:
-        device.invitation = viewer.address.blocks(say("together.link", lang), lang)
-    return device
+        holds = tables.shared(code).setdefault("holds", (HandLock(), HandLock()))
+        return SharedTichu(lang, viewer, code, table, tables, holds=holds)
+    return SharedTongits(lang, viewer, code, table, tables)
 
 
 def player_token(course: CourseServer, request: HTTPServerRequest, new_token: str = "") -> str:
@@ -96,8 +90,8 @@ def player_token(course: CourseServer, request: HTTPServerRequest, new_token: st
     return course.room.plays_as(learner, token) if course.room and learner else token
 
 
-def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang: str) -> PageAddress:
-    """Return the address by which others can open the page at this path."""
+def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Viewer:
+    """Return who sends a request for the page at `path`; `player`: the pseudonym."""
     in_network = course.room.addresses() if course.room else ()
     only_here = ""
     if not in_network and addresses.is_local(request.host_name.strip("[]")):
@@ -105,14 +99,9 @@ def invitation(course: CourseServer, request: HTTPServerRequest, path: str, lang
         facts = {} if course.room else {"command": f"{program} serve --class"}
         only_here = say("together.no_network" if course.room else "together.only_here", lang, **facts)
     own_address = f"{request.protocol}://{request.host}{course.base}"
-    return PageAddress(f"{(*in_network, own_address)[0]}{path}", only_here)
-
-
-def viewer_of(course: CourseServer, request: HTTPServerRequest, player: str, path: str, lang: str) -> Viewer:
-    """Return who sends a request for the page at `path`; `player`: the pseudonym."""
-    address = invitation(course, request, path, lang)
+    link = f"{(*in_network, own_address)[0]}{path}"
     learner = course.room.visitor(access.token(request, "visitor")) if course.room else None
-    return Viewer(player, address, course.role(request), learner.name if learner else "", course.base)
+    return Viewer(player, link, only_here, course.role(request), learner.name if learner else "", course.base)
 
 
 class _ForPlayers(ScenePage):
@@ -208,7 +197,7 @@ class PlayersConnection(SceneConnection):
 
     async def handle(self, content: Any) -> None:
         scene = self.scene
-        if scene is None or (order := scene.order_for(content)) is None:
+        if scene is None or not scene.receive(content) or (order := scene.order) is None:
             return
         self._cancel()  # the answer will draw the scene anyway
         try:

@@ -24,13 +24,22 @@ NAME_KEY: Final = "cardlab-name"
 
 
 @dataclass(frozen=True, slots=True)
-class PageAddress:
-    """The link of a page; `only_here` says why other devices can't open it, or is ""."""
+class Viewer:
+    """The person who looks at a page.
 
-    link: str
+    - `player`: the pseudonym; `base`: the path of the course;
+    - `link`: the page's address for others; `only_here`: why other devices can't open it, or "";
+    - `role`: the role in a class; `nickname`: the learner's name in the class, or "".
+    """
+
+    player: str
+    link: str = ""
     only_here: str = ""
+    role: Role = ""
+    nickname: str = ""
+    base: str = "/"
 
-    def blocks(self, label: str, lang: str) -> tuple[Block, ...]:
+    def invitation(self, label: str, lang: str) -> tuple[Block, ...]:
         """Return the link to copy, with its QR code or why others can't open it."""
         link = blocks.copying(label, self.link, lang)
         if self.only_here:
@@ -39,34 +48,23 @@ class PageAddress:
         return (blocks.row(link, blocks.group(drawing, label=named, style="cardlab-qr")),)
 
 
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """The person who looks at a page.
-
-    - `player`: the pseudonym; `address`: the page's link for others; `base`: the path of the course;
-    - `role`: the role in a class; `nickname`: the learner's name in the class, or "".
-    """
-
-    player: str
-    address: PageAddress
-    role: Role = ""
-    nickname: str = ""
-    base: str = "/"
-
-
 class PlayersScene(Scene):
     """What a player's page shows.
 
-    - `about`: the game whose terms the page explains;
-    - `remark`: what the player has to know after a message, such as why it was refused; "" for nothing;
+    - `viewer`: who looks at it; `about`: the game whose terms the page explains;
+    - `order`: what a message's handler wants to have done; handlers check permission, whatever the page shows;
+    - `message`: the name of the last message;
+    - `remark`: what the player has to know after it, such as why it was refused; "" for nothing;
     - `unsubscribe`: ends the scene's subscription to changes, which begins with `follow`.
     """
 
     about: About = "both"
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, viewer: Viewer) -> None:
         super().__init__(lang)
-        self.remark = ""
+        self.viewer = viewer
+        self.order: Order | None = None
+        self.message = ""
         self.unsubscribe: Callable[[], object] = lambda: None
 
     def suspend(self) -> None:
@@ -76,9 +74,9 @@ class PlayersScene(Scene):
         """Subscribe to changes, so that the scene is drawn again, until `suspend`."""
         raise NotImplementedError
 
-    def order_for(self, content: object) -> Order | None:
-        """Handle a message of the page; return what has to be done for it, or None."""
-        raise NotImplementedError
+    def before_message(self, message: str) -> None:
+        super().before_message(message)
+        self.order, self.message = None, message
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
         """Show why the last message was refused."""
@@ -88,53 +86,6 @@ class PlayersScene(Scene):
     def seconds_to_redraw(self) -> float:
         """Seconds until the view changes by itself; 0 for never."""
         return 0.0
-
-
-class ListScene(PlayersScene):
-    """A scene about tables or tournaments, made of blocks.
-
-    - `order`: what a message's handler wants to have done; handlers check permission, whatever the page shows;
-    - `message`: the name of the last message; `follows`: what it subscribes to, see `TournamentService.subscribe`.
-    """
-
-    view = "tournaments"
-    follows = ANY
-
-    def __init__(self, lang: str, viewer: Viewer, tournaments: TournamentService) -> None:
-        super().__init__(lang)
-        self.viewer, self.tournaments = viewer, tournaments
-        self.order: Order | None = None
-        self.message = ""
-
-    @classmethod
-    async def at(cls, lang: str, viewer: Viewer, tournaments: TournamentService, *_code: str) -> Self | None:
-        """Make the scene for the code in the address, or None. Raises StoreTrouble."""
-        return cls(lang, viewer, tournaments)
-
-    async def follow(self) -> None:
-        self.unsubscribe = self.tournaments.subscribe(self.follows, self.changed)
-
-    # Messages
-
-    def order_for(self, content: object) -> Order | None:
-        return self.order if self.receive(content) else None
-
-    def before_message(self, message: str) -> None:
-        self.order, self.message, self.remark = None, message, ""
-
-    # Blocks
-
-    def trouble(self, *messages: str) -> Block:
-        """Make a status line that says why one of these messages was refused.
-
-        Without `messages`, any refused message counts.
-        """
-        is_said = self.remark and (not messages or self.message in messages)
-        return blocks.status(blocks.text(self.remark, "strong") if is_said else "")
-
-    def say(self, key: str, **facts: object) -> str:
-        """Return a sentence in the language of the page."""
-        return say(key, self.lang, **facts)
 
     def link(self, key: str, path: str, style: str = "") -> Block:
         """Make a link with the text of `key` to another page of the course."""
@@ -148,6 +99,36 @@ class ListScene(PlayersScene):
         """Send the browser to another page of the course; return no refusals."""
         self.send({"go": self.address(path)})
         return ()
+
+
+class ListScene(PlayersScene):
+    """A scene about tables or tournaments, made of blocks.
+
+    `follows`: what it subscribes to, see `TournamentService.subscribe`.
+    """
+
+    view = "tournaments"
+    follows = ANY
+
+    def __init__(self, lang: str, viewer: Viewer, tournaments: TournamentService) -> None:
+        super().__init__(lang, viewer)
+        self.tournaments = tournaments
+
+    @classmethod
+    async def at(cls, lang: str, viewer: Viewer, tournaments: TournamentService, *_code: str) -> Self | None:
+        """Make the scene for the code in the address, or None. Raises StoreTrouble."""
+        return cls(lang, viewer, tournaments)
+
+    async def follow(self) -> None:
+        self.unsubscribe = self.tournaments.subscribe(self.follows, self.changed)
+
+    def trouble(self, *messages: str) -> Block:
+        """Make a status line that says why one of these messages was refused.
+
+        Without `messages`, any refused message counts.
+        """
+        is_said = self.remark and (not messages or self.message in messages)
+        return blocks.status(blocks.text(self.remark, "strong") if is_said else "")
 
 
 def confirmation(label: str, question: str, answer: str, send: Send) -> Block:

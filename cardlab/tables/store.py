@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from cardlab.phrasing.catalogue import say
 from cardlab.refusal import shortened
@@ -70,25 +70,27 @@ def default_file() -> Path:
 
 
 class Store:
-    """The logs in one file.
+    """The logs in one file; `clock` returns the time in Unix seconds.
 
-    Methods that read or write raise StoreTrouble if the file cannot be used.
+    Methods that read or write raise StoreTrouble if the file cannot be used, or is not open yet.
     """
 
-    def __init__(self, connection: sqlite3.Connection, clock: Callable[[], float]) -> None:
-        self._connection, self._clock = connection, clock
+    def __init__(self, file: str | Path, clock: Callable[[], float] = time.time) -> None:
+        self._file, self._clock = file, clock
+        self._connection: sqlite3.Connection | None = None
         self._thread = ThreadPoolExecutor(1, "cardlab-store")
         self._waiting: list[tuple[_Append, asyncio.Future[bool]]] = []
         self._writer: asyncio.Task[None] | None = None
 
-    @classmethod
-    async def open(cls, file: str | Path, clock: Callable[[], float] = time.time) -> Store:
-        """Open the store in this file, which is created if necessary.
+    async def open(self) -> Self:
+        """Open the file unless it is open, and return the store; the file is created if necessary.
 
-        `clock` returns the time in Unix seconds. Raises CannotOpen if the file cannot be created, is not a store, is in
-        use by another server or has another schema version; the file is then unchanged.
+        Raises CannotOpen if the file cannot be created, is not a store, is in use by another server or has another
+        schema version; the file is then unchanged.
         """
-        return cls(await asyncio.to_thread(_connect, file), clock)
+        if self._connection is None:
+            self._connection = await asyncio.to_thread(_connect, self._file)
+        return self
 
     async def append(self, log: str, expected_version: int, key: str, bodies: Sequence[str]) -> bool:
         """Append all these entries to a log, or none of them.
@@ -138,10 +140,12 @@ class Store:
         if self._writer is not None:
             await self._writer
         await asyncio.to_thread(self._thread.shutdown)
-        self._connection.close()
+        if self._connection is not None:
+            self._connection.close()
 
     async def _run(self, operation: Callable[[sqlite3.Connection], T]) -> T:
         try:
+            assert self._connection is not None, "the file is not open"
             return await asyncio.get_running_loop().run_in_executor(self._thread, operation, self._connection)
         except Exception as problem:  # every caller needs an answer, or it would wait for ever
             raise StoreTrouble(shortened(f"{type(problem).__name__}: {problem}", 400)) from problem

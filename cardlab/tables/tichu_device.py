@@ -8,23 +8,21 @@ A card that fits on neither pile is refused here and never sent to the table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from cardlab.cards import Card
 from cardlab.phrasing import Reader
 from cardlab.phrasing import tichu_sentences as sentences
-from cardlab.phrasing.catalogue import say
 from cardlab.refusal import Refusal
-from cardlab.tables.device import Device, seat_name
-from cardlab.tables.shared_table import Dealt, Event, Moved, Rose, Sat, SharedTable
-from cardlab.tichu import Match, Move, Play, State, outcome, parse_move, why_not
+from cardlab.tables.device import Device
+from cardlab.tables.shared_table import Dealt, Event, SharedTable
+from cardlab.tichu import Draw, Match, Move, Play, State, outcome, why_not
+from cardlab.timeline import Timeline
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
 from cardlab.widgets.tichu_table.race_hands import (
     MESSAGE_TIME,
     NEVER,
-    SIDES,
     HandLock,
     Hands,
     HandsReceiver,
@@ -43,6 +41,7 @@ class SharedTichu(Device, HandsReceiver):
 
     view = "shared_tichu"
     own_words = (*RACE_WORDS, *Device.own_words, "play_tichu.keys.one")
+    at_table = staticmethod(sentences.at_table)
 
     def __init__(self, *about: Any, holds: tuple[HandLock, HandLock] | None = None, **more: Any) -> None:
         super().__init__(*about, **more)
@@ -50,7 +49,6 @@ class SharedTichu(Device, HandsReceiver):
         self._settings = RaceSettings()
         self._round: TimedRound | None = None
         self._hands: Hands | None = None  # only during a round
-        self._requested: Move | None = None
         self._news: list[str] = []
         self._remark_until = NEVER  # when the remark disappears
         self._flip_sent = -1, 0  # number of the next flip, and the milliseconds that the page was sent for it
@@ -65,19 +63,9 @@ class SharedTichu(Device, HandsReceiver):
     # Events
 
     def apply(self, events: Sequence[Event], table: SharedTable) -> None:
+        for hold in self._holds if any(isinstance(event, Dealt) for event in events) else ():
+            hold.clear()
         super().apply(events, table)
-        for event in events:
-            match event:
-                case Dealt():
-                    for hold in self._holds:
-                        hold.clear()
-                    self.reset()
-                    return
-                case Sat() | Rose():
-                    self.reset()
-                    return
-                case Moved(seat=seat, move=text) if self._round is not None:
-                    self._moved(self._round, seat, parse_move(text))
         if self.own_seat is not None and table.timeline is not None:
             if self._round is None or self._round.line.last != len(table.moves):
                 self.reset()
@@ -94,28 +82,23 @@ class SharedTichu(Device, HandsReceiver):
                 self._hands = Hands(self._round, own, self._holds[own])
                 self._hands.check_playable(self.clock())
 
-    def _moved(self, round: TimedRound, seat: int | None, move: Move) -> None:
-        """Make a move of the table on this device, and update news and hands."""
-        before, hands = round.state, self._hands
-        if round.make(move, 0):
+    def follow_move(self, line: Timeline[Any, Any, int]) -> None:
+        round, move, hands = self._round, line.moves[line.at - 1], self._hands
+        if round is None or round.make(move, 0):
             return
-        self._news = list(sentences.describe_move(self.reader, move, before, ()))
+        self._news = list(sentences.describe_move(self.reader, move, line.undo().state, ()))
         if hands is None:
             return
         hands.check_playable(self.clock())
-        if seat is None:
+        if not isinstance(move, Play | Draw):
             hands.reset()
-        elif seat == self.own_seat and isinstance(move, Play):
+        elif move.seat == self.own_seat and isinstance(move, Play):
             hands.lock.landed()
             hands.refusals, hands.late = (), None
             if hands.lifted is move.card or hands.awaited is not None:
                 hands.reset()  # played on another page of the same player
 
     # Messages
-
-    def before_message(self, message: str) -> None:
-        super().before_message(message)
-        self._requested = None
 
     def free_hands(self, seat: Side, *, even_if_locked: bool = False) -> Hands | None:
         hands = self._hands if self.table.playing else None
@@ -128,12 +111,11 @@ class SharedTichu(Device, HandsReceiver):
         elif isinstance(wanted, Play) and (refusals := why_not(hands.played.state, wanted)):
             hands.refused(wanted, refusals, self.clock(), self._settings)
         else:
-            self._requested, self.command = wanted, Moved(hands.seat, str(wanted))
+            self.ask_move(wanted)
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
-        move, self._requested = self._requested, None
-        if self._hands is not None and move is not None and self.table.playing:
-            self._hands.refused(move, refusals, self.clock(), self._settings)
+        if self._hands is not None and self.asked is not None and self.table.playing:
+            self._hands.refused(self.asked, refusals, self.clock(), self._settings)
         else:
             self.set_remark(" ".join(self.reader.explained(refusals)))
 
@@ -143,11 +125,6 @@ class SharedTichu(Device, HandsReceiver):
             self.remark, self._remark_until = text, self.clock() + MESSAGE_TIME
 
     # View model
-
-    @property
-    def reader(self) -> Reader:
-        people = tuple(seat_name(self.table, seat, self.lang) for seat in SIDES)
-        return replace(sentences.at_table(self.lang, self.own_seat), people=people)
 
     def props(self) -> Block:
         table, lang, reader, round = self.table, self.lang, self.reader, self._round
@@ -180,7 +157,7 @@ class SharedTichu(Device, HandsReceiver):
             ),
             "stage": "table",
             "rules": rules,
-            "race": say("play_tichu.race", lang, number=len(table.records) + (table.playing or table.broken_off)),
+            "race": self.say("play_tichu.race", number=len(table.records) + (table.playing or table.broken_off)),
             "score": "" if table.tournament else score_words(match, reader, near),
             "away": " ".join(self.away_messages()),
             "ending": ending,
@@ -201,7 +178,7 @@ class SharedTichu(Device, HandsReceiver):
         """Return how the round has ended or that it was broken off; None before. [U6.2]"""
         end = outcome(state)
         if end is None:
-            title = say("together.broken_off", self.lang)
+            title = self.say("together.broken_off")
             return {"title": title, "won": False, "sentences": []} if self.table.broken_off else None
         title, won = sentences.headline(reader, state), end.winner is not None and end.winner == self.own_seat
         return {"title": title, "won": won, "sentences": list(sentences.ended(reader, state))}

@@ -6,14 +6,13 @@ The selection and order of the player's cards belong to this device; all else co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from cardlab.phrasing import Reader
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.refusal import Refusal
-from cardlab.tables.device import Device, seat_name
-from cardlab.tables.shared_table import Dealt, Event, Moved, NameRemoved, Rose, Sat, SharedTable
+from cardlab.tables.device import Device
+from cardlab.tables.shared_table import NameRemoved
+from cardlab.timeline import Timeline
 from cardlab.tongits import Match, Move
 from cardlab.widgets.blocks import Block
 from cardlab.widgets.forms import rules_in_force
@@ -27,33 +26,24 @@ class SharedTongits(Device, TongitsTable):
 
     view = "tongits_match"
     own_words = (*TongitsTable.own_words, *Device.own_words)
+    at_table = staticmethod(at_table)
+    resets_at = (*Device.resets_at, NameRemoved)
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
-        self._asked: Move | None = None
         self.reset()
-
-    @property
-    def reader(self) -> Reader:
-        people = tuple(seat_name(self.table, seat, self.lang) for seat in SEATS)
-        return replace(at_table(self.lang, self.own_seat), people=people)
 
     # Events
 
-    def apply(self, events: Sequence[Event], table: SharedTable) -> None:
-        super().apply(events, table)
-        if any(isinstance(event, Dealt | Sat | Rose | NameRemoved) for event in events):
-            self.reset()
-        elif self.driver is not None and table.timeline is not None:
-            moves = sum(isinstance(event, Moved) for event in events)
-            for index in range(table.timeline.last - moves + 1, table.timeline.last + 1):
-                self._to_the_end()
-                self.driver.line = table.timeline.seek(index).forgotten()
-                if self.driver.mover(index) == self.own_seat:
-                    self.driver.since = index - 1
-                    self.made(index)
-                else:
-                    self.update_hand()
+    def follow_move(self, line: Timeline[Any, Any, int]) -> None:
+        if self.driver is not None:
+            self._to_the_end()
+            self.driver.line = line.forgotten()
+            if self.driver.mover(line.at) == self.own_seat:
+                self.driver.since = line.at - 1
+                self.made(line.at)
+            else:
+                self.update_hand()
 
     def reset(self) -> None:
         """Rebuild the round on this device from the table."""
@@ -73,14 +63,13 @@ class SharedTongits(Device, TongitsTable):
 
     def before_message(self, message: str) -> None:
         super().before_message(message)
-        self._asked = None
         if message != "go":
             self._to_the_end()
 
     def attempt(self, move: Move) -> None:
         """Ask the table to make the move."""
         if self.own_seat is not None:
-            self._asked, self.command = move, Moved(move.seat, str(move))
+            self.ask_move(move)
 
     def ready(self) -> None:
         """Do nothing: a device with one player is never passed on."""
@@ -92,8 +81,8 @@ class SharedTongits(Device, TongitsTable):
         """Do nothing: no move can be taken back."""
 
     def show_refusals(self, refusals: Sequence[Refusal]) -> None:
-        if self._asked is not None and self.driver is not None:
-            self.refuse(self._asked, refusals)
+        if self.asked is not None and self.driver is not None:
+            self.refuse(self.asked, refusals)
         else:
             self.remark = " ".join(self.reader.explained(refusals))
 

@@ -312,14 +312,17 @@ def seats(players: Sequence[str], size: int, round: int) -> tuple[tuple[str, ...
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A row of the leaderboard: a player's payments by deal.
+    """A player in the standings of a tournament, or on the leaderboard, with the payments by deal.
 
-    `name` is made different from the names above it, or "" if it was removed.
+    - `name`: "" if it was removed; on the leaderboard made different from the names above it;
+    - `place`, `is_active`: the place in the standings, and whether the player takes part.
     """
 
     player: str
+    name: str
     payments: tuple[int, ...]
-    name: str = ""
+    place: int = 0
+    is_active: bool = False
 
     @property
     def deals(self) -> int:
@@ -346,33 +349,24 @@ class LeaderboardRow:
         return 2 * math.sqrt(squares / (self.deals - 1)) / self.deals
 
 
-@dataclass(frozen=True, slots=True)
-class Rank:
-    """A place in the standings; `row` has the points by deal."""
-
-    place: int
-    entrant: Entrant
-    row: LeaderboardRow
-
-
-def standings(tournament: Tournament) -> tuple[Rank, ...]:
+def standings(tournament: Tournament) -> tuple[LeaderboardRow, ...]:
     """Return the standings, most points first; equal points share a place.
 
     Players who dropped out before the end of their first deal come last; those who were removed then are left out.
     """
     payments = payments_by_player([tournament])
-    ranks = []
-    for entrant in tournament.entrants:
-        row = LeaderboardRow(entrant.player, tuple(payments.get(entrant.player, ())))
-        if entrant.is_active or entrant.name or row.deals:
-            ranks.append(Rank(0, entrant, row))
-    keys = sorted(map(_order, ranks))
-    return tuple(replace(rank, place=1 + keys.index(_order(rank))) for rank in sorted(ranks, key=_order))
+    rows = [
+        LeaderboardRow(one.player, one.name, tuple(payments.get(one.player, ())), is_active=one.is_active)
+        for one in tournament.entrants
+    ]
+    ranked = sorted((row for row in rows if row.is_active or row.name or row.deals), key=_order)
+    keys = [_order(row) for row in ranked]
+    return tuple(replace(row, place=1 + keys.index(_order(row))) for row in ranked)
 
 
-def _order(rank: Rank) -> tuple[bool, int]:
+def _order(row: LeaderboardRow) -> tuple[bool, int]:
     """Return the key by which standings are sorted."""
-    return not (rank.entrant.is_active or rank.row.deals), -rank.row.total
+    return not (row.is_active or row.deals), -row.total
 
 
 def payments_by_player(tournaments: Iterable[Tournament]) -> Mapping[str, list[int]]:
@@ -390,7 +384,8 @@ def leaderboard(tournaments: Iterable[Tournament]) -> tuple[LeaderboardRow, ...]
     """Return the rows of all players who have played, the highest mean first."""
     tournaments = tuple(tournaments)
     names = {entrant.player: entrant.name for one in tournaments for entrant in one.entrants}
-    rows = [LeaderboardRow(player, tuple(paid)) for player, paid in payments_by_player(tournaments).items()]
+    paid = payments_by_player(tournaments).items()
+    rows = [LeaderboardRow(player, names.get(player, ""), tuple(payments)) for player, payments in paid]
     rows.sort(key=lambda row: (-row.mean, row.player))
-    distinct = distinct_names(names.get(row.player, "") for row in rows)
+    distinct = distinct_names(row.name for row in rows)
     return tuple(replace(row, name=name) for row, name in zip(rows, distinct, strict=True))

@@ -15,7 +15,6 @@ from cardlab.tables.tournament import (
     Ended,
     Entered,
     LeaderboardRow,
-    Rank,
     TournamentTable,
     why_no_round,
 )
@@ -40,7 +39,7 @@ class OneTournament(ListScene):
     def __init__(self, lang: str, viewer: Viewer, tournaments: TournamentService, live: LiveTournament) -> None:
         super().__init__(lang, viewer, tournaments)
         self.live, self.follows = live, live.code
-        self.invite = viewer.address.blocks(self.say("tournament.own_link"), lang)
+        self.invite = viewer.invitation(self.say("tournament.own_link"), lang)
         self.label = live.state.opened.title or self.say("tournament.untitled")
         self.is_host = viewer.role == "teacher" if viewer.role else viewer.player == live.state.host
 
@@ -81,10 +80,10 @@ class OneTournament(ListScene):
         state, rounds = self.live.state, len(self.live.state.rounds)
         if state.over:
             ranks = self.live.standings if state.has_played else ()
-            best = [self.name(one.entrant.player) for one in ranks if one.place == 1]
+            best = [self.name(one.player) for one in ranks if one.place == 1]
             won = self.say("tournament.won", who=best, count=len(best)) if best else ""
             yield blocks.text(f"{self.say('refusal.tournament_over')} {won}", "strong")
-            own = [one.place for one in ranks if one.entrant.player == self.viewer.player]
+            own = [one.place for one in ranks if one.player == self.viewer.player]
             yield from (blocks.text(self.say("tournament.own_place", place=one, count=len(ranks))) for one in own)
             return
         if rounds:
@@ -103,19 +102,19 @@ class OneTournament(ListScene):
         ranks, has_begun = self.live.standings, bool(self.live.state.rounds)
         if ranks:
             head = [self.say(f"tournament.column.{one}") for one in COLUMNS[: None if has_begun else 1]]
-            rows = [[self._entrant(one), *(self._figures(one.row) if has_begun else [])] for one in ranks]
+            rows = [[self._entrant(one), *(self._figures(one) if has_begun else [])] for one in ranks]
             yield blocks.heading(self.say("tournament.standing" if has_begun else "tournament.people"))
             yield blocks.table("", head, rows, close=True, style="cardlab-ranks")
 
-    def _entrant(self, rank: Rank) -> list[Inline]:
+    def _entrant(self, row: LeaderboardRow) -> list[Inline]:
         """Return place and name of an entrant, for the host with a button to remove both."""
-        state, entrant = self.live.state, rank.entrant
-        place = f"{rank.place}. " if state.rounds else ""
-        gone = f" ({self.say('tournament.gone')})" if entrant.name and not entrant.is_active else ""
-        cell: list[Inline] = [f"{place}{self.name(entrant.player)}{gone}"]
-        if self.is_host and not state.over and (entrant.is_active or entrant.name):
-            answer = self.say("room.remove", name=self.name(entrant.player))
-            send = {"do": "remove", "number": state.entrants.index(entrant) + 1}
+        state = self.live.state
+        place = f"{row.place}. " if state.rounds else ""
+        gone = f" ({self.say('tournament.gone')})" if row.name and not row.is_active else ""
+        cell: list[Inline] = [f"{place}{self.name(row.player)}{gone}"]
+        if self.is_host and not state.over and (row.is_active or row.name):
+            answer = self.say("room.remove", name=self.name(row.player))
+            send = {"do": "remove", "number": [one.player for one in state.entrants].index(row.player) + 1}
             cell.append(confirmation(self.say("tournament.remove"), self.say("tournament.remove_hint"), answer, send))
         return cell
 

@@ -31,7 +31,6 @@ from cardlab.tables.tournament import (
     Event,
     LeaderboardRow,
     Played,
-    Rank,
     RoundBegan,
     Seated,
     Tournament,
@@ -68,11 +67,11 @@ class LiveTournament(EventLog[Tournament, Event]):
         self.made: dict[object, Any] = {}
 
     @property
-    def standings(self) -> tuple[Rank, ...]:
+    def standings(self) -> tuple[LeaderboardRow, ...]:
         """The standings, computed once for each state."""
         if "standings" not in self.made:
             self.made["standings"] = standings(self.state)
-        ranks: tuple[Rank, ...] = self.made["standings"]
+        ranks: tuple[LeaderboardRow, ...] = self.made["standings"]
         return ranks
 
 
@@ -80,19 +79,17 @@ class TournamentService:
     """All tournaments of a server, and the tables where they are played.
 
     It opens the tables of each round, records what is played there, and continues after a restart.
-    Everything is stored in `file`, or the default one. Call `ready` first: it opens the file and sets `tables`.
+    Everything is stored in `file`, or the default one. Call `ready` first, which opens the file.
     Methods that read or write raise StoreTrouble if the file cannot be used.
     """
 
-    tables: TableService
-    _logs: EventLogs[LiveTournament]
-
     def __init__(self, file: Path | None = None) -> None:
-        self.is_open = False
-        self.listed: list[str] = []
-        """The codes of the tables that are listed even if nobody is there."""
-        self._file = file
+        self.tables = TableService(Store(file or default_file()))
+        self.tables.subscribe_everywhere(self._on_table_events)
+        self.tables.public_deals = self.public_deals
+        self._logs = EventLogs(self.tables.store, "tournament", EVENTS, LiveTournament, self._on_events)
         self._opening = asyncio.Lock()
+        self._is_ready = False
         self._trouble = ""
         self._subscribers: dict[str, set[Subscriber]] = {}
         self._changed_codes: set[str] = set()
@@ -106,37 +103,25 @@ class TournamentService:
         Returns the service. Raises CannotOpen or StoreTrouble; the next call tries again.
         """
         async with self._opening:
-            if not self.is_open:
+            if not self._is_ready:
                 try:
-                    await self._open(await Store.open(self._file or default_file()))
+                    store = await self.tables.store.open()
+                    for code in self.tables.listed:
+                        await self.tables.table(code)
+                    for code in await store.recent("tournament", time.time() - RECENT):
+                        await self._logs.get(code)
                 except Exception as trouble:
                     if str(trouble) != self._trouble:  # repeated attempts are logged once
                         LOG.error("the log of the tables: %s", trouble)
                     self._trouble = str(trouble)
                     raise
+                self._is_ready = True
                 collect_garbage()
         return self
 
-    async def _open(self, store: Store) -> None:
-        self.tables = TableService(store)
-        self.tables.listed = self.listed
-        self._logs = EventLogs(store, "tournament", EVENTS, LiveTournament, self._on_events)
-        self.tables.subscribe_everywhere(self._on_table_events)
-        self.tables.public_deals = self.public_deals
-        try:
-            for code in self.listed:
-                await self.tables.table(code)
-            for code in await store.recent("tournament", time.time() - RECENT):
-                await self._logs.get(code)
-        except Exception:
-            await self.tables.close()
-            raise
-        self.is_open = True
-
     async def close(self) -> None:
-        """Close the table service and the file, if they were opened."""
-        if self.is_open:
-            await self.tables.close()
+        """Close the table service and the file."""
+        await self.tables.close()
 
     # Tournaments
 

@@ -41,7 +41,7 @@ import msgspec
 
 from cardlab.lessons import lesson_language
 from cardlab.phrasing import explain
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from cardlab.refusal import NotationError, printable, shortened
 from cardlab.widgets.blocks import Block, offered
 from cardlab.widgets.constants import words_and_faces
@@ -175,6 +175,10 @@ class Scene:
     def props(self) -> Mapping[str, object]:
         """Return what the page draws: blocks, or what `js/shown.d.ts` describes for its view."""
         return {"label": self.label, "blocks": self.render()}
+
+    def say(self, key: str, **facts: Any) -> str:
+        """Return a sentence in the language of the scene."""
+        return say(key, self.lang, **facts)
 
     @property
     def constants(self) -> Mapping[str, Mapping[str, Any]]:

@@ -74,7 +74,7 @@ def write_log(folder, *events):
     file = folder / "tables.sqlite3"
 
     async def lay():
-        store = await Store.open(f"{file}")
+        store = await Store(f"{file}").open()
         await store.append(f"table:{CODE}", 0, "laid", [EVENTS.encode(event) for event in events])
         await store.close()
 

@@ -6,7 +6,8 @@ import socket
 import pytest
 
 from cardlab.serve import start
-from cardlab.serve.start import CannotServe, bind, configure_logging
+from cardlab.serve.start import bind, configure_logging
+from cardlab.terminal import Unusable
 
 
 @pytest.fixture
@@ -74,7 +75,7 @@ def test_what_is_no_port_is_one_sentence(words, run):
     ["no such host", "192.0.2.1", "2001:db8::1", "256.0.0.1", "a..b", "x" * 80, "nul\0", "http://127.0.0.1", "🂡"],
 )
 def test_an_address_that_is_not_this_computers_is_one_sentence(host):
-    with pytest.raises(CannotServe) as refused:
+    with pytest.raises(Unusable) as refused:
         bind(host, 8866)
     assert f"address {host}." in str(refused.value)
     assert "\n" not in str(refused.value)
@@ -83,7 +84,7 @@ def test_an_address_that_is_not_this_computers_is_one_sentence(host):
 def test_no_free_port_is_one_sentence(listening, monkeypatch):
     monkeypatch.setattr(start, "PORTS_TRIED", 0)
     wanted = port_of(listening("127.0.0.1", a_free_port()))
-    with pytest.raises(CannotServe) as refused:
+    with pytest.raises(Unusable) as refused:
         bind("127.0.0.1", wanted)
     assert f"{wanted} to {wanted}" in str(refused.value)
     assert "\n" not in str(refused.value)

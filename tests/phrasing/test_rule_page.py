@@ -11,7 +11,7 @@ from cardlab import tichu, tongits
 from cardlab.choices import house_rules
 from cardlab.phrasing.catalogue import LANGUAGES, read_catalogue, say
 from cardlab.phrasing.glossary import WORDS, clauses_of, entries
-from cardlab.phrasing.rule_page import Heading, rule_page
+from cardlab.phrasing.rule_page import rule_page
 from cardlab.tongits.rules import PRESETS
 
 PACKAGE = Path(cardlab.__file__).parent
@@ -46,7 +46,7 @@ def test_a_house_rule_is_told_as_it_is_when_it_is_played_and_not_as_the_sheets_h
 
 
 def test_a_clause_with_a_heading_is_told_by_it_and_unfolds_in_full_and_a_notebook_shows_all_in_full():
-    page = rule_page("tichu", "en", {"U2.3": Heading("2 and ace", "stacks.ipynb#u2-3")})
+    page = rule_page("tichu", "en", {"U2.3": ("2 and ace", "stacks.ipynb#u2-3")})
     (one,) = (one for chapter in page.chapters for one in chapter.clauses if one.id == "U2.3")
     assert (one.line, one.full, one.lesson) == ("2 and ace", say("clause.U2.3", "en"), "stacks.ipynb#u2-3")
     shown = rule_page("tichu", "de")._repr_markdown_()

@@ -192,8 +192,6 @@ def families() -> dict[str, set[str]]:
     people = ["player", "notation", "opponent", "computer", "lou", "robin"]
     listed: dict[str, Iterable[object]] = {
         "article.": specials,
-        "board.cannot.": ["drill", "number", "no_text", "options", "right"],
-        "board.refused.": ["closed", "late", "no_answer", "nothing"],
         "brackets.": (*kinds, "sapaw"),
         "card.": (*RANKS, *SUITS, *SPECIALS, "X"),
         "clause.": clauses,

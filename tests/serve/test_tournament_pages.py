@@ -147,7 +147,7 @@ async def test_in_a_class_the_teacher_opens_a_tournament_and_learners_take_part(
 
 async def test_where_the_log_cannot_be_opened_lines_are_refused_and_it_is_said_once(cups, tmp_path, caplog):
     async with cups() as front:
-        other = await Store.open(tmp_path / "tables.sqlite3")
+        other = await Store(tmp_path / "tables.sqlite3").open()
         page = await front.get("/tournaments?lang=nl")
         # The page says who can help, not that one should try again.
         told = page.status, say("together.no_log", "nl") in page.text, say("page.again", "nl") in page.text
@@ -352,7 +352,5 @@ async def test_T10_6_whatever_four_say_only_the_host_decides_and_the_standings_a
         shown = rows(await front.act("host", path, do="end"))
         now = await front.tournament(path)
         assert now.over
-        expected = {
-            one.entrant.name: [decimal(one.row.total), str(one.row.deals)] for one in standings(now) if one.entrant.name
-        }
+        expected = {one.name: [decimal(one.total), str(one.deals)] for one in standings(now) if one.name}
         assert {name: cells[:2] for name, cells in shown.items() if say("tournament.somebody") not in name} == expected

@@ -7,6 +7,7 @@ from cardlab.bots.tichu import skilled
 from cardlab.bots.tongits import careful
 from cardlab.tables.device import pressed
 from cardlab.tables.event_logs import Rejected
+from cardlab.tables.players_scene import Viewer
 from cardlab.tables.shared_table import (
     ANY_SEAT,
     ITSELF,
@@ -139,7 +140,7 @@ class AtTable:
 
     def look(self, player, page=None):
         """Open a page of this player, under its own name if the player has several."""
-        about = self.lang, "HFKMRT", self.table, player, lambda: self.time
+        about = self.lang, Viewer(player), "HFKMRT", self.table, None, lambda: self.time
         device = SharedTongits(*about) if self.table.game == "tongits" else SharedTichu(*about, holds=self.holds)
         device.page = Page()
         self.devices[page or player] = device
@@ -148,7 +149,7 @@ class AtTable:
     def say(self, player, page=None, **content):
         """Handle a message as the connection does; returns its command."""
         device = self.devices[page or player]
-        asked = device.command_for(content)
+        asked = device.command if device.receive(content) else None
         if asked is not None:
             decision = self.execute(player, asked)
             if isinstance(decision, Rejected):

@@ -113,9 +113,9 @@ class Watched(AtTable):
         move = bot(tongits.view(self.state, seat), chance)
         # Somebody tries what is not theirs or not allowed, and what is said of it is read too.
         stranger, other = chance.choice(self.players), chance.choice(self.players)
-        command = self.devices[stranger].command_for(
-            {"do": "move", "text": chance.choice(["draw", "take", "call", "fold"])}
-        )
+        device = self.devices[stranger]
+        tried = device.receive({"do": "move", "text": chance.choice(["draw", "take", "call", "fold"])})
+        command = device.command if tried else None
         refused = self.execute(other, command) if isinstance(command, Moved) and other != stranger else None
         if isinstance(refused, Rejected):
             self.devices[other].show_refusals(refused.refusals)

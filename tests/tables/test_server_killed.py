@@ -92,7 +92,7 @@ def test_T10_6_nothing_acknowledged_is_lost_or_done_twice_whatever_becomes_of_li
     server.begin()
 
     async def log(code):
-        store = await Store.open(file)
+        store = await Store(file).open()
         entries = await store.read(f"table:{code}")
         await store.close()
         return entries

@@ -99,7 +99,7 @@ async def test_T10_6_a_tournament_is_played_to_its_end_across_restarts(file, agr
         records = [[(await here.tables.table(one.code)).records for one in tables] for tables in now.rounds]
     assert [len(tables) for tables in now.rounds] == [-(-count // size)] * 2
     assert {len(one.played) for tables in now.rounds for one in tables} == {2}
-    assert [rank.row.deals for rank in standings(now)] == [4] * count
+    assert [rank.deals for rank in standings(now)] == [4] * count
     # The same cards at all tables of a round, other ones in each deal; in Tongits everybody begins in turn.
     for tables in records:
         assert len({tuple(one.start for one in done) for done in tables}) == 1
@@ -217,7 +217,7 @@ async def test_the_leaderboard_is_that_of_now_whenever_it_is_asked_for(file):
 @asynccontextmanager
 async def service_on(store):
     """A tables on a store, or on one in this file."""
-    tables = TableService(store if isinstance(store, Store) else await Store.open(store), lambda: 4711)
+    tables = TableService(store if isinstance(store, Store) else await Store(store).open(), lambda: 4711)
     try:
         yield tables
     finally:
@@ -248,7 +248,7 @@ async def test_what_is_sent_twice_is_done_once_also_after_a_restart_and_a_log_is
         by, move = bot_move(await tables.table(code), Random(1))
         for _ in range(2):
             assert await tables.execute(code, by, move, "page:1") == ()
-    async with service_on(await Counting.open(file)) as tables:
+    async with service_on(await Counting(file).open()) as tables:
         first, second, third = await asyncio.gather(*(tables.table(code) for _ in range(3)))
         assert first is second is third is not None
         assert tables.store.begun == 1

@@ -25,7 +25,7 @@ STORIES = int(os.environ.get("STORIES", "20"))
 
 @asynccontextmanager
 async def opened(file, **options):
-    store = await Store.open(file, **options)
+    store = await Store(file, **options).open()
     yield store
     await store.close()
 
@@ -33,7 +33,7 @@ async def opened(file, **options):
 async def why_not(file):
     """The code of why it cannot be opened."""
     with pytest.raises(CannotOpen) as raised:
-        await Store.open(file)
+        await Store(file).open()
     return raised.value.code
 
 
@@ -69,11 +69,11 @@ def test_a_store_holds_what_plain_lists_would_hold(story):
     """What is sent at once is judged in the order in which it came; a file that is opened anew holds the same."""
 
     async def run(file):
-        store, logs = await Store.open(file), {}
+        store, logs = await Store(file).open(), {}
         for sends in story:
             if isinstance(sends, str):
                 await store.close()
-                store = await Store.open(file)
+                store = await Store(file).open()
                 continue
             sent, expected = [], []
             for name, offset, key, bodies in sends:
@@ -109,7 +109,7 @@ async def test_logs_come_back_in_the_order_in_which_something_happened_last(file
 
 
 async def test_who_stops_waiting_disturbs_nobody_and_what_waits_is_done_before_a_store_closes(file):
-    store = await Store.open(file)
+    store = await Store(file).open()
     gone = asyncio.ensure_future(store.append("a", 0, "gone", ["{}"]))
     await asyncio.sleep(0)  # it is on its way
     gone.cancel()
@@ -166,7 +166,7 @@ async def test_a_file_is_made_where_nothing_is_read_by_its_owner_alone_and_writt
 
 
 async def test_a_file_has_one_server(file):
-    code = "import asyncio, sys; from cardlab.tables.store import Store; asyncio.run(Store.open(sys.argv[1]))"
+    code = "import asyncio, sys; from cardlab.tables.store import Store; asyncio.run(Store(sys.argv[1]).open())"
     async with opened(file) as store:
         assert await why_not(file) == "store.in_use"
         # Nor has another program, however it asks.
@@ -183,7 +183,7 @@ from cardlab.tables.store import *
 
 async def story():
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    store = await Store.open(sys.argv[1])
+    store = await Store(sys.argv[1]).open()
     end = 0
     resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, -1))
     try:
@@ -194,7 +194,7 @@ async def story():
     resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
     print(await store.append("a", end, f"{end}", ["x"]))
     await store.close()
-    store = await Store.open(sys.argv[1])
+    store = await Store(sys.argv[1]).open()
     print([entry.version for entry in await store.read("a")] == list(range(1, end + 2)))
     await store.close()
 

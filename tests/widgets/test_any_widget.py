@@ -116,7 +116,7 @@ class Device:
         self.shown = self.here.shown(ANA, {0})
 
     def _receive(self, _widget, content, _buffers):
-        asked = self.scene.command_for(content)
+        asked = self.scene.command if self.scene.receive(content) else None
         decision = None if asked is None else self.here.execute(ANA, asked)
         if isinstance(decision, Rejected):
             self.scene.show_refusals(decision.refusals)
