@@ -12,10 +12,10 @@ const file = (name) => {
   return named?.href ?? new URL(`${base}static/${name}`, location.href).href;
 };
 
-/** Ends when the script that all views share is loaded. @type {Promise<unknown>} */
-const common = document.documentElement.dataset.common
-  ? import(file(`${document.documentElement.dataset.common}.js`))
-  : Promise.resolve();
+/** Ends when the scripts that all views share are loaded, one after the other. @type {Promise<unknown>} */
+let common = Promise.resolve();
+for (const { href } of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[data-shared]")))
+  common = common.then(() => import(href));
 
 /** The style sheets of the page; each promise ends when it is loaded or has failed. @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
