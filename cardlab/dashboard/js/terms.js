@@ -142,11 +142,11 @@ export const markOf = (target) => (target instanceof Element ? target.closest(MA
 
 /** Loads the script that shows meanings when a reader first comes to a mark. @param {Meanings} meanings */
 const awaitReader = (meanings) => {
-  /** The events since then and the one before, which tells where the pointer was. @type {Event[]} */
+  /** The events since then, and the one before that tells where the pointer was. @type {Event[]} */
   let events = [];
   let isAsked = false;
   const hear = async (/** @type {Event} */ event) => {
-    events = [...(isAsked ? events : events.slice(-1)), event];
+    events = [...(isAsked ? events : events.filter(({ type }) => type.startsWith("pointer")).slice(-1)), event];
     if (isAsked || !markOf(event.target)) return;
     isAsked = true;
     try {
