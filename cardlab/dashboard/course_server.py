@@ -222,7 +222,7 @@ class CourseServer(ConnectionServer):
 
     def links_of(self, views: Iterable[str]) -> str:
         """Return the HTML that makes a browser load the files of these views."""
-        needed = ("common.js", *(f"{view}{ending}" for view in views for ending in (".css", ".js")))
+        needed = (f"{view}{ending}" for view in views for ending in (".css", ".js"))
         files = [(name, self.files[name].version) for name in needed if name in self.files]
         return "".join(
             f'<link rel="{_REL[Path(name).suffix]}" href="{self.base}static/{name}?v={version}" data-file="{name}">'

@@ -60,6 +60,9 @@ ABOUT: Final[Mapping[str, About]] = {
 }
 """The games of notebooks; all others are about both."""
 
+SHARED: Final = "common.js", "specials.js"
+"""The scripts that all views of a page share; a page about Tongits needs only the first."""
+
 Role: TypeAlias = Literal["", "learner", "teacher"]
 """The visitor's role in a class; "" without a class."""
 
@@ -167,6 +170,7 @@ def lesson_context(
         "previous": walked[index - 1] if index else None,
         "next": None if index is None else next(iter(walked[index + 1 :]), None),
         "languages": languages(lang, lambda code: link(f"{code}/{name}") or link(f"{code}/{HOME}")),
+        "shared": SHARED[:1] if ABOUT.get(stem) == "tongits" else SHARED,
         "words": said,
     }
 
@@ -337,6 +341,7 @@ def page_context(
         "groups": _groups(course, path, own, lang),
         "glossary": entries(lang),
         "rules": rules_context(notebooks, lang, link),
+        "shared": SHARED,
         "words": words(lang, *HEADER),
     }
 

@@ -127,7 +127,7 @@ def widget_of(scene: type[Scene]) -> type[CardWidget]:
             **own,
             **{name: Shared() for name in scene.shares},
             "scene_type": scene,
-            "_esm": bundled("common.js", "jupyter.js", f"{scene.view}.js"),
+            "_esm": bundled("common.js", "specials.js", "jupyter.js", f"{scene.view}.js"),
             "_css": bundled("cardlab.css", f"{scene.view}.css"),
             "_anywidget_id": traitlets.Unicode(f"{scene.__module__}.{scene.__name__}").tag(sync=True),
         },

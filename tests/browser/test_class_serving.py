@@ -31,7 +31,7 @@ def test_only_the_code_lets_in_and_it_leads_on_and_wrong_ones_are_slowed_down():
         path = f"{base}de/turn.ipynb?seed=7"
         answer = room.ask(path)
         assert (answer.status, answer.headers["Location"]) == (302, f"{base}join?to={base}de/turn.ipynb%3Fseed%3D7")
-        refused = room.ask(f"{base}static/page.js")
+        refused = room.ask(f"{base}static/common.js")
         assert (refused.status, say("page.403.title") in unescape(refused.text)) == (403, True)
         for origin in ("http://evil.example", "null", f"{room.origin}0"):
             answer = room.join(Origin=origin)
@@ -49,7 +49,7 @@ def test_only_the_code_lets_in_and_it_leads_on_and_wrong_ones_are_slowed_down():
         assert waiting
         assert set(waiting) <= {1, 2, 4, 8}
         assert not any(one.cookies for one in answers)
-        for inside in (path, f"{base}static/page.js"):
+        for inside in (path, f"{base}static/common.js"):
             assert room.ask(inside, Cookie=answer.cookies).status == 200
 
 
@@ -102,7 +102,7 @@ def main():
         port = room.host.rpartition(":")[2]
         there = room.at(f"{LATER}:{port}")
         assert there.ask("/en/melds.ipynb").headers["Location"] == "/join?to=/en/melds.ipynb"
-        assert there.ask("/static/page.js").status == 403
+        assert there.ask("/static/common.js").status == 403
         assert there.ask("/line/en/melds.ipynb", Upgrade="websocket").status == 403
         assert there.ask("/join", Host="evil.example").status == 403
         assert there.ask("/join", Host=f"127.0.0.1:{port}").status == 200

@@ -30,7 +30,7 @@ def test_a_page_loads_nothing_from_elsewhere_and_is_not_sent_again_and_there_is_
     policy = headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert not re.search(r"https?:|\*", policy)
-    script = re.search(r'src="([^"]*page\.js[^"]*)"', html)[1]
+    script = re.search(r'src="([^"]*frame\.js[^"]*)"', html)[1]
     # A file of a page may do nothing as a page of its own.
     assert ask(server, script)[1]["Content-Security-Policy"] == "default-src 'none'"
     status, _, text = ask(server, LESSON, If_None_Match=headers["Etag"])
@@ -55,17 +55,21 @@ def test_the_first_visit_of_a_lesson_is_small_names_all_it_needs_and_shows_it_at
     html = ask(server, LESSON)[2]
     needed = dict(re.findall(r'<link rel="(?:modulepreload|stylesheet)" href="([^"]+)" data-file="([^"]+)">', html))
     names = " ".join(needed.values()).split()
-    assert sorted(names) == ["common.js", "exercise.css", "exercise.js", "scene.css", "scene.js"]
+    assert sorted(names) == ["exercise.css", "exercise.js", "scene.css", "scene.js"]
+    # A page about Tongits does without the faces of Tichu's special cards.
+    shared = r'<link rel="modulepreload" href="[^"]*/(\w+\.js)\?v=\w+" data-shared>'
+    pages = [ask(server, path)[2] for path in (LESSON, LESSON.replace("melds", "stacks"))]
+    assert [re.findall(shared, page) for page in pages] == [["common.js"], ["common.js", "specials.js"]]
     first = [frame[0] for frame in first_picture(html)]
     assert (first[0], first[-1], first.count("open")) == ("constant", "ready", 14)
     addresses = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', html))
-    assert len(addresses) == 7
+    assert len(addresses) == 6
     assert addresses > needed.keys()
-    for accepted, encoding, most in (("gzip", "gzip", 54_600), ("gzip, br, zstd", "br", 48_800)):
+    for accepted, encoding, most in (("gzip", "gzip", 52_100), ("gzip, br, zstd", "br", 46_600)):
         heads = {path: ask(server, path, Accept_Encoding=accepted)[1] for path in (LESSON, *addresses)}
         assert sum(int(one["Content-Length"]) for one in heads.values()) < most
         assert all("immutable" in heads[path]["Cache-Control"] for path in addresses)
-        (script,) = (one for path, one in heads.items() if "page.js" in path)
+        (script,) = (one for path, one in heads.items() if "frame.js" in path)
         assert script["Content-Encoding"] == encoding
 
 

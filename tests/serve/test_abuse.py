@@ -30,7 +30,7 @@ def server():
 
 async def test_foreign_hosts_are_refused_in_words_and_only_reading_is_allowed(server):
     for host in ("evil.example", "a b", "", "[::1"):
-        for path in ("/", "/en/melds.ipynb", "/static/page.js", "/nothing"):
+        for path in ("/", "/en/melds.ipynb", "/static/common.js", "/nothing"):
             answer = await fetch(server.port, path, {"Host": host})
             assert answer.status in (400, 403, 404), (host, path, answer.status)
             assert "Traceback" not in answer.text
@@ -51,7 +51,7 @@ TRICKS = [
     "/../pyproject.toml", "/en/../../../../../../../etc/passwd", "/en/%2e%2e/%2e%2e/pyproject.toml",
     "/en/..%2f..%2fpyproject.toml", "/..%5cpyproject.toml", "/en/..\\..\\pyproject.toml",
     "/static/../../../../../../../command.py", "/static/..%2f..%2f..%2f..%2f..%2f..%2fcommand.py",
-    "/static/%252e%252e%252fconf.json", "/static/....//conf.json", "/static//etc/passwd", "/static/page.js%00.svg",
+    "/static/%252e%252e%252fconf.json", "/static/....//conf.json", "/static//etc/passwd", "/static/common.js%00.svg",
     "/static/", "/static/%2e%2e%2fconf.json", "/static/" + "a" * 5000, "/static/?v=1",
     "/en", "/en/melds", "/en/melds.ipynb/", "/en/melds.ipynb%00", "/en//melds.ipynb", "//en/melds.ipynb",
     "/EN/melds.ipynb", "/xx/melds.ipynb", "/en/melds.ipynb.", "/en/nothing.ipynb", "/en/melds.ipynb/x",

@@ -91,7 +91,7 @@ def carrying(room, kind, host="192.168.1.5:8866"):
 def test_who_is_in_goes_on_and_who_is_not_is_shown_the_way_and_gets_nothing_else():
     room, line = Roster(), request("/en/melds.ipynb", Upgrade="websocket")
     for kind in ("visitor", "teacher"):
-        for uri in ("/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/page.js", "/assets/0.js"):
+        for uri in ("/", "/en/melds.ipynb", "/line/en/melds.ipynb", "/static/common.js", "/assets/0.js"):
             assert access.redirect_for(room, request(uri, Cookie=carrying(room, kind)), "/") == ""
     for uri, way in {
         "/": "/join",
@@ -101,7 +101,7 @@ def test_who_is_in_goes_on_and_who_is_not_is_shown_the_way_and_gets_nothing_else
         **dict.fromkeys(("//evil.example/", "/\\evil.example", "/en/" + "x" * 2000), "/join"),
     }.items():
         assert access.redirect_for(room, request(uri), "/") == way
-    closed = "/static/page.js", "/static/../frame.js", "/static/x/frame.js", "/code/en/melds.ipynb", "/line/teacher"
+    closed = "/static/common.js", "/static/../frame.js", "/static/x/frame.js", "/code/en/melds.ipynb", "/line/teacher"
     sent = [request("/en/melds.ipynb", method) for method in ("POST", "PUT", "DELETE", "PATCH", "OPTIONS")]
     for one in (line, *sent, *map(request, (*closed, "/line/en/melds.ipynb", "/teacher/results.csv"))):
         assert access.redirect_for(room, one, "/") is None

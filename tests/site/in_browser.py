@@ -158,13 +158,20 @@ def test_every_page_comes_alive_in_every_language(opened, site):
             page.close()
 
 
+# What a page does when it is parsed waits in `late`.
+LISTENS_LATE = """window.late = [];
+const add = document.addEventListener.bind(document);
+document.addEventListener = (kind, call, ...more) =>
+    kind === "DOMContentLoaded" ? late.push(call) : add(kind, call, ...more);"""
+
+
 def test_a_session_that_answers_before_the_page_listens_is_no_restarted_one(opened, site):
-    before, late = opened(f"{site}en/index.html", service_workers="block"), []
+    before = opened(f"{site}en/index.html", service_workers="block")
     until(before, IS_READY)
-    before.context.route("**/static/page.js*", lambda route: late.append(route))
+    before.context.add_init_script(LISTENS_LATE)
     page = opened(f"{site}en/melds.html", before.context, wait_until="commit")
     until(page, "() => window.course?.line.isHere")
-    late.pop().continue_()
+    page.evaluate("() => late.forEach((listen) => listen())")
     until(page, IS_READY)
     assert page.locator(".course-quiet").inner_text() == ""
 

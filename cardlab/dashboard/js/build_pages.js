@@ -19,6 +19,7 @@ const port = {
       importer.endsWith("/line.js") ? { path: `${resolveDir}/port.js` } : undefined,
     ),
 };
+await build({ ...always, entryPoints: ["meanings.js"], format: "esm" });
 await build({ ...always, entryPoints: ["frame_site.js"], format: "iife", plugins: [port, smaller] });
 await build({
   ...always,

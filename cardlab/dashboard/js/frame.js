@@ -2,10 +2,11 @@
  * The frame before any widget: colours, the connection to the server, the progress of the start, and problems.
  *
  * It is a classic script in the head, so that colours are right before the first paint, and the server works while
- * the browser still parses the page; `page.js` takes over the line.
+ * the browser still parses the page; then `page.js` brings the page to life.
  */
 
 import { Line } from "../../pages/js/line.js";
+import { live } from "../../pages/js/page.js";
 import { read, write } from "../../widgets/js/kept.js";
 import { unfold } from "./clause_code.js";
 import { openRules } from "./rules.js";
@@ -102,7 +103,8 @@ import { prepare, walk } from "./stepper.js";
   const { base, lesson, kernel } = page.dataset;
   const hasKernel = kernel !== undefined;
   const line = base && lesson && !hasKernel ? new Line(base, lesson) : null;
-  Object.assign(window, { course: { line, alarm, quietly, announce, ready, step } });
+  const course = { line, alarm, quietly, announce, ready, step };
+  Object.assign(window, { course });
 
   /** Closes the menus of the header on Escape, on a press elsewhere, and when the focus has left them. */
   function closeGroups() {
@@ -142,5 +144,9 @@ import { prepare, walk } from "./stepper.js";
   prepare();
   dark.addEventListener("change", dress);
   addEventListener("storage", dress);
-  document.addEventListener("DOMContentLoaded", setHeader);
+  document.addEventListener("DOMContentLoaded", () => {
+    // The cards come first.
+    if (line) live(line, course);
+    setHeader();
+  });
 })();

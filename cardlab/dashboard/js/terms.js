@@ -2,13 +2,17 @@
  * Explains the terms of the games and the numbers of clauses where they occur.
  *
  * The page contains a list of terms and meanings. In each step of a lesson the first occurrence of each is marked;
- * widgets mark their own sentences with the same function whenever they draw them. The meaning is shown beside the
- * mark, without moving anything, by mouse, keyboard and finger; a screen reader reads it with the mark.
+ * widgets mark their own sentences with the same function whenever they draw them. A screen reader reads the meaning
+ * with the mark; `meanings.js` shows it beside the mark, without moving anything.
  */
 
 import { ruleOf, rulesCome } from "./rules.js";
 
 /** @typedef {{id: string, text: string, meaning: string, href?: string}} Term A word, or a clause with its address. */
+/**
+ * The card that shows a meaning, the list of terms, and functions that find terms in a text and load the rules.
+ * @typedef {{tip: HTMLElement, list: DocumentFragment, split: ReturnType<typeof splitter>, rulesCome: () => Promise<void>}} Meanings
+ */
 
 /** The letters and digits of the course's languages; testing for all of Unicode's would take some milliseconds. */
 const LETTER = "[0-9A-Za-zÀ-ÖØ-öø-ɏ]";
@@ -16,9 +20,6 @@ const MARK = ".course-term";
 const PRESSED = "a, button, summary, label, code, pre, kbd, dfn";
 const QUIET = `h1, h2, h3, h4, h5, h6, ${PRESSED}`;
 const CLAUSE = /\b[TU]\d{1,2}\.\d{1,2}\b/gu;
-/** Milliseconds before a meaning appears under the pointer, and for which it stays afterwards, time to reach it. */
-const COMES = 120;
-const GOES = 250;
 const MOST_KNOWN = 2000;
 
 /** @param {string} text */
@@ -133,133 +134,30 @@ const markIn = (part, split, texts = ".course-prose") => {
   }
 };
 
-/** The number of terms in a meaning that are explained below it. */
-const MOST_BELOW = 2;
+/** The events with which a reader comes to a mark. */
+const COMING = ["pointerover", "pointermove", "focusin", "click"];
 
-/** Makes the entry of a term with its meaning. @param {Element} meaning */
-const named = (meaning) => [
-  Object.assign(document.createElement("strong"), { textContent: meaning.previousElementSibling?.textContent ?? "" }),
-  ` ${meaning.textContent}`,
-];
+/** The mark in which an event happens. @param {EventTarget | null} target @returns {HTMLElement | null} */
+export const markOf = (target) => (target instanceof Element ? target.closest(MARK) : null);
 
-/**
- * Shows the meaning of a mark, and below it those of the terms in it, because they cannot be opened from there.
- * @param {HTMLElement} tip @param {DocumentFragment} list @param {ReturnType<typeof splitter>} split
- */
-const showing = (tip, list, split) => {
-  /** @type {HTMLElement | null} */
-  let shown = null;
-  let timer = 0;
-  /** The pressed mark; its meaning stays until the next press. @type {HTMLElement | null} */
-  let pressed = null;
-  /** The last position of the pointer: marks that appear under a resting pointer, as in a new step, show nothing. */
-  let at = "";
-
-  const position = () => {
-    // The meaning of a mark on two lines is below the last line.
-    const box = shown && [...shown.getClientRects()].at(-1);
-    if (!box || !shown?.isConnected) return hide();
-    const { width, height } = tip.getBoundingClientRect();
-    const room = document.documentElement.clientWidth - width - 8;
-    const isBelow = box.bottom + height + 8 < innerHeight;
-    tip.style.left = `${Math.max(8, Math.min(room, box.left))}px`;
-    tip.style.top = `${isBelow ? box.bottom : Math.max(8, box.top - height)}px`;
-  };
-  const hide = () => {
-    clearTimeout(timer);
-    shown = pressed = null;
-    if (tip.matches(":popover-open")) tip.hidePopover();
-  };
-  /** @param {HTMLElement} mark */
-  const show = (mark) => {
-    clearTimeout(timer);
-    const { term = "" } = mark.dataset;
-    const meaning = list.getElementById(term);
-    const rule = ruleOf(term);
-    if (rule?.meaning === "") {
-      hide();
-      const isWanted = () => ruleOf(term)?.meaning && mark.matches(":hover, :focus");
-      rulesCome().then(() => isWanted() && show(mark), hide);
-      return;
+/** Loads the script that shows meanings when a reader first comes to a mark. @param {Meanings} meanings */
+const awaitReader = (meanings) => {
+  /** The events since then, and the one before that tells where the pointer was. @type {Event[]} */
+  let events = [];
+  let isAsked = false;
+  const hear = async (/** @type {Event} */ event) => {
+    events = [...(isAsked ? events : events.filter(({ type }) => type.startsWith("pointer")).slice(-1)), event];
+    if (isAsked || !markOf(event.target)) return;
+    isAsked = true;
+    try {
+      const { showing } = await import(meanings.tip.dataset.script ?? "");
+      for (const kind of COMING) document.removeEventListener(kind, hear);
+      events.forEach(showing(meanings));
+    } catch {
+      isAsked = false;
     }
-    if (!(meaning || rule) || (shown === mark && tip.matches(":popover-open"))) return;
-    if (shown !== mark) pressed = null;
-    shown = mark;
-    if (rule) {
-      mark.setAttribute("aria-description", rule.meaning);
-      tip.replaceChildren(Object.assign(document.createElement("strong"), { textContent: term }), ` ${rule.meaning}`);
-    }
-    if (meaning) tip.replaceChildren(...named(meaning), ...explainedBelow(meaning));
-    // The top layer is above everything, even a full-screen table.
-    tip.showPopover();
-    position();
   };
-  /** @param {HTMLElement} meaning */
-  const explainedBelow = (meaning) =>
-    split(meaning.textContent ?? "", new Set([meaning.id]))
-      .flatMap((piece) => (typeof piece === "string" || piece.href ? [] : [piece.id]))
-      .slice(0, MOST_BELOW)
-      .flatMap((id) => list.getElementById(id) ?? [])
-      .map((one) => {
-        const paragraph = document.createElement("p");
-        paragraph.append(...named(one));
-        return paragraph;
-      });
-  /** @param {EventTarget | null} target */
-  const markOf = (target) => (target instanceof Element ? target.closest(MARK) : null);
-  const later = (/** @type {() => void} */ act, /** @type {number} */ wait) => {
-    clearTimeout(timer);
-    timer = setTimeout(act, wait);
-  };
-
-  const hovered = (/** @type {PointerEvent} */ { target, pointerType, type, screenX, screenY }) => {
-    const [before, now] = [at, `${screenX} ${screenY}`];
-    at = now;
-    const mark = markOf(target);
-    if (pointerType === "touch" || (mark && (before === now || mark === shown))) return;
-    if (mark) later(() => show(mark), COMES);
-    else if (type === "pointermove") return;
-    else if (tip.contains(/** @type {Node} */ (target))) clearTimeout(timer);
-    else if (shown) shown !== document.activeElement && later(hide, GOES);
-    else clearTimeout(timer);
-  };
-  for (const type of /** @type {const} */ (["pointerover", "pointermove"])) document.addEventListener(type, hovered);
-  document.addEventListener("pointerdown", ({ target }) => {
-    if (shown && !markOf(target) && !tip.contains(/** @type {Node} */ (target))) hide();
-  });
-  document.addEventListener("click", ({ target }) => {
-    const mark = markOf(target);
-    if (mark && (mark === pressed || mark.matches("a"))) hide();
-    else if (mark) {
-      show(mark);
-      pressed = mark;
-    } else if (tip.contains(/** @type {Node} */ (target))) hide();
-  });
-  document.addEventListener("focusin", ({ target }) => {
-    const mark = markOf(target);
-    if (mark) show(mark);
-    else if (shown) hide();
-  });
-  document.addEventListener("focusout", ({ target }) => {
-    if (markOf(target) === shown) later(hide, GOES);
-  });
-  // Handled before other listeners: Escape closes only the meaning, and Enter on a mark doesn't check an answer.
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      const mark = markOf(event.target);
-      if (event.key === "Escape" && shown) hide();
-      else if (mark?.matches("dfn") && (event.key === "Enter" || event.key === " "))
-        shown === mark ? hide() : show(mark);
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    true,
-  );
-  addEventListener("scroll", () => shown && position(), { capture: true, passive: true });
-  addEventListener("resize", hide);
-  addEventListener("hashchange", hide);
+  for (const kind of COMING) document.addEventListener(kind, hear);
 };
 
 /**
@@ -268,13 +166,13 @@ const showing = (tip, list, split) => {
  */
 export const explain = () => {
   const list = /** @type {HTMLTemplateElement | null} */ (document.querySelector(".course-glossary"))?.content;
-  const tip = document.querySelector(".course-tip");
+  const tip = /** @type {HTMLElement | null} */ (document.querySelector(".course-tip"));
   if (!list || !tip || !("showPopover" in tip)) return { begin: () => {}, more: () => {} };
   const split = splitter(list);
   const steps = document.querySelectorAll(".course-step");
   const parts = new Set(steps.length ? steps : document.querySelectorAll(".course-lesson"));
   Object.assign(globalThis, { cardlabTerms: split });
-  showing(tip, list, split);
+  awaitReader({ tip, list, split, rulesCome });
   return {
     // One task for each, so that presses in between need not wait for all.
     begin: () => {

@@ -8,7 +8,7 @@ import { pages } from "../../widgets/js/smaller.mjs";
 
 const outdir = process.argv[2] ?? "../static";
 
-const scripts = { ...pages, outdir, entryPoints: ["page.js", "worker.js", "kernel.js", "code.js"], metafile: true };
+const scripts = { ...pages, outdir, entryPoints: ["worker.js", "kernel.js", "code.js"], metafile: true };
 const { metafile } = await build({ ...scripts, format: "esm" });
 
 // The editor is others' work.

@@ -136,14 +136,14 @@ export class Connection {
   }
 
   /**
-   * Asks for the page's script, which only admitted visitors get: browsers delay sockets after many failures, but not
+   * Asks for a script of the page, which only admitted visitors get: browsers delay sockets after many failures, but not
    * plain requests, and don't say why a socket is refused. Returns the status of the answer, 503 if there is none.
    */
   async #status() {
     try {
-      const script = /** @type {HTMLScriptElement} */ (document.querySelector("script[type=module][src]"));
+      const script = /** @type {HTMLLinkElement} */ (document.querySelector("link[data-shared]"));
       const signal = AbortSignal.timeout(ATTEMPT * 1000);
-      return (await fetch(script.src, { cache: "no-store", signal })).status;
+      return (await fetch(script.href, { cache: "no-store", signal })).status;
     } catch {
       return 503;
     }

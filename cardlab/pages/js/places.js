@@ -12,10 +12,16 @@ const file = (name) => {
   return named?.href ?? new URL(`${base}static/${name}`, location.href).href;
 };
 
-/** Ends when the script that all views share is loaded. @type {Promise<unknown>} */
-const common = document.documentElement.dataset.common
-  ? import(file(`${document.documentElement.dataset.common}.js`))
-  : Promise.resolve();
+/** @type {Promise<unknown> | undefined} */
+let loading;
+
+/** Loads the scripts that all views share, one after the other, once the page is parsed. */
+const common = () => {
+  if (loading) return loading;
+  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[data-shared]"));
+  loading = [...links].reduce((before, { href }) => before.then(() => import(href)), Promise.resolve());
+  return loading;
+};
 
 /** The style sheets of the page; each promise ends when it is loaded or has failed. @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
@@ -49,7 +55,7 @@ export class Place {
     /** Contents sent once before the view listens, because views start later than places. @type {any[]} */
     this.waiting = [];
     // Loading starts as soon as the place is known.
-    this.code = common.then(() => import(file(`${view}.js`)));
+    this.code = common().then(() => import(file(`${view}.js`)));
     this.code.catch(() => {});
     this.style = styled(`${view}.css`);
   }

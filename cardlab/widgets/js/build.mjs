@@ -79,8 +79,8 @@ const here = readdirSync(".");
 const views = here.filter((file) => file.endsWith(".js") && readFileSync(file, "utf8").includes("export default"));
 const styles = views.map((file) => file.replace(/\.js$/, ".css")).filter((file) => here.includes(file));
 await build({ ...always, entryPoints: [...views, ...styles], plugins: [common, smaller] });
-// jupyter.js is put before a view in one module; in a function its names don't clash with the view's.
-await build({ ...always, entryPoints: ["jupyter.js"], format: "iife", plugins: [common, smaller] });
+// These are put before a view in one module; in a function their names don't clash with the view's.
+await build({ ...always, entryPoints: ["jupyter.js", "specials.js"], format: "iife", plugins: [common, smaller] });
 await build({ ...always, entryPoints: ["cardlab.css"] });
 // Everything becomes a module, where all code is strict.
 const text = (await shortened(bundle.text)).replace(/^"use strict";/, "").replaceAll(NAME, name);

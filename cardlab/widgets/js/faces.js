@@ -6,11 +6,11 @@
 
 /** @typedef {{letters: Record<string, string>, names: Record<string, string>, labels: Record<string, string>}} Faces */
 
-const INK = "#1b1b1f";
-const RED = "#c01127";
+export const INK = "#1b1b1f";
+export const RED = "#c01127";
 const GREEN = "#0a6a35";
 const BLUE = "#0b4aa8";
-const GOLD = "#e3a92f";
+export const GOLD = "#e3a92f";
 const SKIN = "#f5d6b8";
 
 /** @type {Record<string, string>} */
@@ -49,16 +49,20 @@ const pip = (
 ) =>
   `<path transform="translate(${x} ${y})scale(${size}${y > 70 ? " -" + size : ""})" d="${PIPS[suit]}"${fill && ` fill="${fill}"`}/>`;
 
-const dot = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ r, /** @type {string} */ fill) =>
-  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
+export const dot = (
+  /** @type {number} */ x,
+  /** @type {number} */ y,
+  /** @type {number} */ r,
+  /** @type {string} */ fill,
+) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
 
-const shape = (/** @type {string} */ d, /** @type {string} */ fill) => `<path d="${d}" fill="${fill}"/>`;
+export const shape = (/** @type {string} */ d, /** @type {string} */ fill) => `<path d="${d}" fill="${fill}"/>`;
 
-const line = (/** @type {string} */ d, /** @type {string} */ stroke, width = 1.5) =>
+export const line = (/** @type {string} */ d, /** @type {string} */ stroke, width = 1.5) =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 
 /** A drawing and the same turned by 180 degrees. */
-const twice = (/** @type {string} */ half) => `${half}<g transform="rotate(180 50 70)">${half}</g>`;
+export const twice = (/** @type {string} */ half) => `${half}<g transform="rotate(180 50 70)">${half}</g>`;
 
 /**
  * The corner letters in the languages of the course, each drawn with one pen, 21.5 high, its middle at 0. They are no
@@ -85,7 +89,7 @@ const LETTERS = /** @type {Record<string, string>} */ ({
 });
 
 /** A corner letter; those of a longer one ("10") are narrower, not smaller. @param {string} letter @param {string} colour */
-const index = (letter, colour) => {
+export const index = (letter, colour) => {
   const width = letter.length > 1 ? 0.78 : 1;
   const pen = (/** @type {string} */ one, /** @type {number} */ at) =>
     `<path transform="translate(${16.5 + (at - (letter.length - 1) / 2) * 12.4} 7.5)scale(${width} 1)" d="${LETTERS[one] ?? ""}"/>`;
@@ -159,104 +163,8 @@ const joker = (/** @type {string} */ colour) =>
   dot(61.5, 89, 3, "#eda48c") +
   shape("M42 89Q50 92 58 89Q56 97.5 50 97.5Q44 97.5 42 89Z", "#8f1d2b");
 
-/** The panel behind a special card, in its colour. */
-const panel = (/** @type {string} */ fill) => `<rect x="5" y="5" width="90" height="130" rx="5" fill="${fill}"/>`;
-
-const mark = (/** @type {string} */ drawing) => twice(`<g transform="translate(18 19)">${drawing}</g>`);
-
-const PAW =
-  `<g fill="#7a4a1e"><ellipse cy="4" rx="6.5" ry="5.2"/><ellipse cx="-7" cy="-2.5" rx="2.6" ry="3.5"/>` +
-  `<ellipse cx="-2.6" cy="-7" rx="2.6" ry="3.5"/><ellipse cx="2.6" cy="-7" rx="2.6" ry="3.5"/><ellipse cx="7" cy="-2.5" rx="2.6" ry="3.5"/></g>`;
-const FLAME =
-  shape("M0-11C1-5 8-2 8 4C8 9 4 11 0 11C-4 11-8 9-8 4C-8 1-6-1-5-4C-3-2-2-2-1-1C1-4 0-8 0-11Z", "#c8380c") +
-  shape("M0 1C1 3 4 4 4 7C4 9.5 2 11 0 11C-2 11-4 9.5-4 7C-4 5-1 4 0 1Z", "#f3b02b");
-const CLAW = line("M-7-9Q-8 1-4 9M0-10Q-1 1 2 9M7-9Q7 0 8 8", "#0b5148", 4);
-
-const SPECIALS = /** @type {Record<string, () => string>} */ ({
-  Ma: () =>
-    panel("#eaf3ee") +
-    twice(index("1", "#0a5a3c")) +
-    `<g transform="rotate(-8 50 70)"><rect x="27" y="38" width="52" height="70" rx="7" fill="#0a5a3c"/>` +
-    `<rect x="23" y="34" width="52" height="70" rx="7" fill="#fffdf3" stroke="#b9a878"/>` +
-    dot(49, 69, 19, "#0a5a3c") +
-    dot(49, 69, 15.5, "#fffdf3") +
-    dot(49, 69, 12.5, RED) +
-    dot(49, 69, 4, "#fffdf3") +
-    [0, 45, 90, 135, 180, 225, 270, 315]
-      .map((turn) => `<circle cx="49" cy="60.5" r="2.1" fill="#fffdf3" transform="rotate(${turn} 49 69)"/>`)
-      .join("") +
-    "</g>",
-  Do: () =>
-    panel("#f6eee2") +
-    mark(PAW) +
-    shape(
-      "M33 48C20 44 14 60 17 80C18 89 27 90 31 80L36 56ZM67 48C80 44 86 60 83 80C82 89 73 90 69 80L64 56Z",
-      "#6b3f18",
-    ) +
-    shape("M50 42C66 42 73 54 72 70C71 84 66 100 50 102C34 100 29 84 28 70C27 54 34 42 50 42Z", "#b9793a") +
-    shape(
-      "M50 44C54 50 54 62 56 70C66 74 67 84 63 92C59 99 54 101 50 101C46 101 41 99 37 92C33 84 34 74 44 70C46 62 46 50 50 44Z",
-      "#fbf1e1",
-    ) +
-    dot(40, 65, 3.6, INK) +
-    dot(60, 65, 3.6, INK) +
-    dot(41.2, 63.8, 1.1, "#fff") +
-    dot(61.2, 63.8, 1.1, "#fff") +
-    shape("M46 92Q50 95 54 92V99C54 105 46 105 46 99Z", "#e0607a") +
-    shape("M43 79C43 75 57 75 57 79C57 84 52 86 50 86C48 86 43 84 43 79Z", INK) +
-    line("M50 86V91M50 91Q45 95 40 91M50 91Q55 95 60 91", INK, 1.8),
-  Ph: () =>
-    panel("#fdf0dc") +
-    mark(FLAME) +
-    line("M50 80C47 96 38 103 29 106M50 80C53 96 62 103 71 106M50 80V114", "#c8380c", 4) +
-    line("M50 80C47 96 38 103 29 106M50 80C53 96 62 103 71 106M50 80V114", "#f3b02b", 1.5) +
-    dot(29, 106, 4, "#c8380c") +
-    dot(71, 106, 4, "#c8380c") +
-    dot(50, 115, 4.5, "#c8380c") +
-    dot(29, 106, 1.7, "#f3b02b") +
-    dot(71, 106, 1.7, "#f3b02b") +
-    dot(50, 115, 1.9, "#f3b02b") +
-    shape(
-      "M46 78C30 84 14 72 11 46C18 52 20 52 24 53C21 48 21 44 22 38C28 46 31 47 35 49C34 44 35 40 37 36C42 46 46 54 48 62Z",
-      "#c8380c",
-    ) +
-    shape(
-      "M54 78C70 84 86 72 89 46C82 52 80 52 76 53C79 48 79 44 78 38C72 46 69 47 65 49C66 44 65 40 63 36C58 46 54 54 52 62Z",
-      "#c8380c",
-    ) +
-    shape(
-      "M45 74C34 76 24 69 20 59C28 62 30 62 33 62C31 59 31 57 31 54C37 58 42 62 46 68ZM55 74C66 76 76 69 80 59C72 62 70 62 67 62C69 59 69 57 69 54C63 58 58 62 54 68Z",
-      "#f3b02b",
-    ) +
-    shape(
-      "M50 34C57 34 59 41 56 47C54 52 60 58 60 68C60 78 55 86 50 90C45 86 40 78 40 68C40 58 46 52 44 47C41 41 43 34 50 34Z",
-      "#e06312",
-    ) +
-    shape("M50 58C54 62 55 70 50 80C45 70 46 62 50 58Z", "#f3b02b") +
-    line("M50 34V24M47 34.5Q45 29 41 27M53 34.5Q55 29 59 27", "#c8380c", 2.2) +
-    dot(47, 41, 1.4, INK) +
-    dot(53, 41, 1.4, INK) +
-    shape("M47.5 44H52.5L50 50Z", "#7a2a05"),
-  Dr: () =>
-    panel("#e4f1f0") +
-    mark(CLAW) +
-    line("M60 50C30 54 24 72 44 78C68 84 76 96 58 106C46 112 34 108 26 118", "#0b5148", 17) +
-    line("M60 50C30 54 24 72 44 78C68 84 76 96 58 106C46 112 34 108 26 118", "#17877a", 12) +
-    line("M62 53C38 56 32 69 46 74C73 81 80 98 59 109C48 114 40 112 31 117", "#bfe3c8", 3.5) +
-    shape(
-      "M33 58L24 53L30 65ZM29 70L19 70L30 77ZM66 82L76 76L72 88ZM71 94L82 95L71 101ZM44 108L40 99L52 105Z",
-      "#0b5148",
-    ) +
-    shape("M30 112L14 112L21 119L13 126L31 122Z", "#0b5148") +
-    shape("M50 38L42 21L56 33ZM60 35L60 18L68 34Z", GOLD) +
-    shape("M46 42C48 34 58 30 67 33L87 43C90 46 90 50 86 52L74 55C68 60 56 62 49 57C45 53 45 47 46 42Z", "#0b5148") +
-    shape("M49 43C51 36 59 33 66 36L84 45C86 47 86 49 84 50L72 53C66 57 57 58 52 54C48 51 48 47 49 43Z", "#17877a") +
-    shape("M60 42Q66 37 70 43Q65 46 60 42Z", "#fff6c9") +
-    dot(65.8, 42, 1.7, INK) +
-    dot(82, 46.5, 1.3, INK) +
-    line("M69 52Q77 49 84 50", "#0b5148", 1.5) +
-    shape("M78 56C84 56 90 60 92 68C87 65 85 66 83 70C81 66 78 66 74 68C76 64 75 60 78 56Z", "#d8480f"),
-});
+/** The drawings of Tichu's special cards, which `specials.js` adds on the pages that can show them. */
+export const SPECIALS = /** @type {Record<string, () => string>} */ ({});
 
 const back = () => {
   let lattice = "";

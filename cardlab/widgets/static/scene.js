@@ -1,1 +1,1 @@
-var a=globalThis["cardlab-common-05e42300ebc3"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:o,isAsSaid:b,page:c,press:d,valueOf:i}=a["blocks.js"],k=c();export{k as default};
+var a=globalThis["cardlab-common-f80ef5685c9f"],{bar:e,blocks:s,drawBlocks:r,drawer:l,entered:o,isAsSaid:c,page:d,press:b,valueOf:f}=a["blocks.js"],i=d();export{i as default};
