@@ -18,7 +18,7 @@ from cardlab.tongits import Call, Discard, Rules, outcome, view
 from tests.analysis.rounds_met import RULES, TRADITIONAL, met, shuffled
 
 QUICK = partial(strong, played=300)
-ROUNDS = int(os.environ.get("STRONG", "27"))  # `make long` plays 432
+ROUNDS = int(os.environ.get("STRONG", "9"))  # `make long` plays 432
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
