@@ -19,6 +19,9 @@ import pytest
 from cardlab.lessons.course import LESSONS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+IS_LONG = bool(os.environ.get("LONG"))
+"""Whether everything is tried, as by `make long`, or a part that stands for it."""
+long_only = pytest.mark.skipif(not IS_LONG, reason="part of `make long`")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
