@@ -106,11 +106,6 @@ def answering(server, address=ADDRESS):
         yield announced(lines, address)
 
 
-def started(*options, notebooks=NOTEBOOKS):
-    """A running `cardlab serve`; gives the lines that it prints."""
-    return told(begun(*options, port=free_port(), notebooks=notebooks))
-
-
 @contextmanager
 def serving(*options, notebooks=NOTEBOOKS):
     """A running `cardlab serve`; gives its address."""

@@ -39,7 +39,7 @@ def test_a_page_loads_nothing_from_elsewhere_and_is_not_sent_again_and_there_is_
     status, headers, html = ask(server, "/missing.ipynb", Accept_Language="nl")
     assert (status, "Etag" in headers, '<html lang="nl"' in html) == (404, False, True)
     assert say("page.404.title", "nl") in unescape(html)
-    assert f'<a href="/nl/index.ipynb">{say("page.home", "nl")}</a>' in unescape(html)
+    assert f'href="/?lang=nl">{say("page.home", "nl")}</a>' in unescape(html)
     for path in ("/join", "/teacher", "/line/teacher", "/teacher/results.csv"):
         assert ask(server, path)[0] == 404
 
