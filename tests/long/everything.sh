@@ -10,7 +10,7 @@ EACH=${EACH:-100000} ROUNDS=10000 POOLS=20 "${many[@]}" tests/lessons/test_exerc
 KILLS=134 HANDS=3400 STORIES=300 ROUNDS=200 "${test[@]}" tests/tables/test_damaged_logs.py tests/tables/test_server_killed.py tests/tables/test_store.py tests/tables/test_hidden.py "$@"
 WRONG=200 "${many[@]}" tests/lessons/test_so_far.py "$@"
 ROUNDS=10000 "${test[@]}" tests/phrasing "$@"
-"${test[@]}" tests/browser/test_{every_page,lab,lessons,plain_voila,tongits_match_page,walk}.py "$@"
+"${test[@]}" tests/browser/test_{every_page,lab,lessons,plain_voila,teacher_page,tongits_match_page,walk}.py "$@"
 "${many[@]}" -p tests.quick --dist loadfile --nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/de notebooks/nl "$@"
 POSITIONS=100000 STRONG=432 "${many[@]}" tests/bots tests/analysis/test_strong.py tests/analysis/test_counted.py "$@"
 "${test[@]}" tests/long/kernel_anew.py tests/install/laboratory.py "$@"
