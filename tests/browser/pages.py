@@ -19,6 +19,9 @@ import pytest
 from cardlab.lessons.course import LESSONS
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+IS_LONG = bool(os.environ.get("LONG"))
+"""Whether everything is tried, as by `make long`, or a part that stands for it."""
+long_only = pytest.mark.skipif(not IS_LONG, reason="part of `make long`")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -101,11 +104,6 @@ def answering(server, address=ADDRESS):
     """The address of a server, and all that it has said until it answers."""
     with told(server) as lines:
         yield announced(lines, address)
-
-
-def started(*options, notebooks=NOTEBOOKS):
-    """A running `cardlab serve`; gives the lines that it prints."""
-    return told(begun(*options, port=free_port(), notebooks=notebooks))
 
 
 @contextmanager

@@ -59,8 +59,8 @@ def test_a_learner_comes_in_by_the_code_and_goes_on_to_the_lesson_and_a_wrong_co
 # The invitation
 
 
-def test_everybody_is_invited_by_one_tap_to_a_lesson_or_the_tables_and_an_invitation_can_wait_or_go(learner, room):
-    anna, ben = learner("Anna", "de", width=320, height=640, has_touch=True, is_mobile=True), learner("", "nl")
+def test_everybody_is_called_by_one_tap_to_a_lesson_the_tables_and_the_board_and_a_call_can_wait_or_go(learner, room):
+    anna, ben = learner("Anna", "de", width=320, height=640, has_touch=True, is_mobile=True), learner("Ben", "nl")
     calls = anna.locator(".course-invitation a")
     send_everybody(room, lesson="melds")
     late = learner("late", "en")
@@ -89,42 +89,36 @@ def test_everybody_is_invited_by_one_tap_to_a_lesson_or_the_tables_and_an_invita
     table.wait_for()
     assert table.bounding_box()["height"] >= 44
     fits(anna)
-
-
-def test_the_call_to_the_board_is_on_every_page_below_the_menu_and_goes_when_it_is_revealed(learner, room):
-    opener = learner("Anna", "de", height=844)
-    opener.goto(f"{room.address}tables?lang=de")
-    opener.get_by_role("button", name=say("together.open_it", "de")).click()
+    room.order(do="withdraw")
+    # The call to the board is on every page: at a table, on the list of tables, in the course.
+    ben.goto(f"{room.address}tables?lang=nl")
+    ben.get_by_role("button", name=say("together.open_it", "nl")).click()
     # The player who opens a table sits at it.
-    opener.locator(".cardlab-you").get_by_text("Anna").wait_for()
-    somewhere = [opener]
-    for path in ("tables?lang=de", "de/index.ipynb"):
-        page = learner(path, "de", height=844)
-        page.goto(f"{room.address}{path}")
-        somewhere.append(page)
+    ben.locator(".cardlab-you").get_by_text("Ben").wait_for()
     room.teach(lambda page: page.ask_own("Again?", "yes", "no"))
-    for page in somewhere:
-        page.locator(".course-invitation a").get_by_text(say("board.invited", "de")).wait_for()
+    everybody = ((anna, "de"), (ben, "nl"), (late, "en"))
+    for page, lang in everybody:
+        page.locator(".course-invitation a").get_by_text(say("board.invited", lang)).wait_for()
         page.set_viewport_size({"width": 320, "height": 844})
         assert page.locator(".course-invitation a").evaluate(ONE_LINE) == [True, True]
         page.set_viewport_size({"width": 1280, "height": 844})
-    is_sound(opener)
+    is_sound(ben)
     # A list of the header opens over it.
-    menu = page.locator(".course-lessons details").first
+    menu = late.locator(".course-lessons details").first
     menu.locator("summary").click()
     for link in menu.locator("li a").all()[:2]:
         link.click(trial=True)
     room.order(do="reveal")
-    for page in somewhere:
+    for page, _ in everybody:
         page.locator(".course-invitation a").wait_for(state="detached")
     room.teach(lambda page: page.ask_own("Again?", "yes", "no"))
-    opener.locator(".course-invitation a").click()
-    opener.wait_for_url("**/board?lang=de")
+    ben.locator(".course-invitation a").click()
+    ben.wait_for_url("**/board?lang=nl")
     room.order(do="end")
-    for page in somewhere:
-        page.locator(".course-alert.course-shown").get_by_text(say("page.out", "de")).wait_for()
+    for page, lang in everybody:
+        page.locator(".course-alert.course-shown").get_by_text(say("page.out", lang)).wait_for()
     # At tables nothing can be done any more.
-    assert somewhere[1].locator("main").evaluate("main => main.inert")
+    assert anna.locator("main").evaluate("main => main.inert")
 
 
 def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybody(learner, room):

@@ -76,17 +76,6 @@ def test_languages_are_called_what_is_seen_of_them_and_colours_and_the_deck_stay
         expect(html).not_to_have_attribute(f"data-{name}", chosen)
 
 
-def test_a_wrong_address_is_one_clear_sentence(browser, server):
-    context = browser.new_context(locale="nl")
-    page = context.new_page()
-    assert page.goto(f"{server}nothing.ipynb").status == 404
-    assert page.get_attribute("html", "lang") == "nl"
-    assert page.locator("h1").inner_text() == say("page.404.title", "nl")
-    page.get_by_text(say("page.home", "nl")).click()
-    page.wait_for_url("**/nl/index.ipynb")
-    context.close()
-
-
 # The rules of each game
 
 

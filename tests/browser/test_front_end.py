@@ -1,7 +1,10 @@
-"""What a page shows of any notebook, and what it says when something breaks."""
+"""What a page shows of any notebook, also in the frame of another site, and what it says when something breaks."""
 
 import json
 import re
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 
 import nbformat
 import pytest
@@ -36,9 +39,28 @@ def course(tmp_path):
     return tmp_path
 
 
-def test_scenes_are_alive_what_fails_is_one_sentence_and_a_page_whose_server_dies_goes_on(browse, browser, course):
-    lang, port = "nl", free_port()
-    first, context = begun(port=port, notebooks=course), browser.new_context()
+@pytest.fixture
+def platform(tmp_path_factory):
+    """The server of another site, and its folder."""
+    folder = tmp_path_factory.mktemp("site")
+    handler = partial(SimpleHTTPRequestHandler, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", free_port()), handler) as running:
+        Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_port}", folder
+        running.shutdown()
+
+
+def is_alive(page):
+    """Selects a card."""
+    page.get_by_role("option").first.click()
+    page.locator("[role=option][aria-selected=true]").wait_for()
+
+
+def test_scenes_are_alive_what_fails_is_one_sentence_and_a_page_whose_server_dies_goes_on(
+    browse, browser, course, platform, server
+):
+    lang, port, (site, folder) = "nl", free_port(), platform
+    first, context = begun("--frame-ancestors", site, port=port, notebooks=course), browser.new_context()
     with answering(first) as (address, _):
         page = browse(f"{address}en/index.ipynb")
         until_ready(page)
@@ -47,8 +69,7 @@ def test_scenes_are_alive_what_fails_is_one_sentence_and_a_page_whose_server_die
         assert page.locator("b", has_text="bold").is_visible()
         assert page.title() != "1"
         assert page.locator(".course-failure").all_inner_texts() == [say("page.foreign", "en")]
-        page.get_by_role("option").first.click()
-        page.locator("[role=option][aria-selected=true]").wait_for()
+        is_alive(page)
         page.goto(f"{address}de/broken.ipynb")
         until_ready(page)
         said = [say("page.cell_failed", "de"), say("page.too_long", "de")]
@@ -57,10 +78,15 @@ def test_scenes_are_alive_what_fails_is_one_sentence_and_a_page_whose_server_die
         assert "secret detail" not in page.content()
         browse.end()
         page = context.new_page()
+        # A site that was named shows the course within a page of its own, and any other course it doesn't.
+        frames = [f'<iframe src="{address}{lang}/index.ipynb"></iframe>' for address in (address, server)]
+        (folder / "index.html").write_text("".join(frames))
+        page.goto(site)
+        is_alive(page.frame_locator("iframe").first)
+        assert page.frames[2].url.startswith("chrome-error:")
         page.goto(f"{address}{lang}/index.ipynb")
         until_ready(page)
-        page.get_by_role("option").first.click()
-        page.locator("[role=option][aria-selected=true]").wait_for()
+        is_alive(page)
         # The browser selects a card by itself; only what the server has answered to can be restored.
         page.wait_for_function("() => course.line.session && !course.line.unanswered.size")
         first.kill()

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import nbformat
 import pytest
-from pages import NOTEBOOKS, answering, at_home, foreign, free_port, running
+from pages import NOTEBOOKS, answering, at_home, foreign, free_port, long_only, running
 from playwright.sync_api import expect
 
 from cardlab.phrasing.catalogue import say
@@ -121,6 +121,7 @@ def stuck(view, chance):
 arena(stuck, "careful")"""
 
 
+@long_only
 def test_it_begins_at_the_way_in_asks_nothing_shows_what_was_drawn_and_says_where_a_bot_hangs(opened, started):
     path = started[0] / "cardlab-course" / "en" / "engine.ipynb"
     book = nbformat.read(path, as_version=4)
@@ -162,6 +163,7 @@ box.children[0].close()
 box"""
 
 
+@long_only
 def test_cards_come_back_when_a_notebook_is_opened_again_and_say_when_their_kernel_is_gone(opened, started):
     """Its kernel cannot tell a new page which widgets it has, so the page knows those alone that it makes anew."""
     cells = (nbformat.v4.new_code_cell(source) for source in (BOXED, 'Hand("7h 8h 9h")'))

@@ -3,19 +3,17 @@
 What is right is asked of the same series of exercises, made here with the same seed.
 """
 
-import os
 import re
 from collections import Counter
 
 import pytest
-from pages import cells_of
+from pages import IS_LONG, cells_of
 
 from cardlab.lessons.course import LESSONS, drill_named
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets.exercise import TRIES
 from tests.lessons.asked import wrong_answer
 
-EXERCISES = int(os.environ.get("EXERCISES", "2"))  # of each form of answer
 CALL = re.compile(r"^Exercise\((\w+)\.(\w+)(?:\(seed=(\d+)\))?\)$", re.MULTILINE)
 
 
@@ -129,14 +127,14 @@ def fail(page, exercise, source, lang):
 def plan():
     """The exercises to be done of each lesson, and how: of each form of answer the first is solved, the second failed.
 
-    In `make long` so on to the last.
+    In `make long`, this continues to the last.
     """
     lessons, done = {}, Counter()
     for lesson in LESSONS:
         for place, source in exercises(lesson.name, "en"):
             form = source.task().kind, source.task().multiple
             done[form] += 1
-            if done[form] <= EXERCISES:
+            if done[form] <= 2 or IS_LONG:
                 lessons.setdefault(lesson.name, []).append((place, source, done[form] % 2))
     return lessons
 

@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import nbformat
 import pytest
 from nbformat import v4
-from pages import NOTEBOOKS, answering, apart, at_home, free_port, go_by_header, running, until_ready
+from pages import NOTEBOOKS, answering, apart, at_home, free_port, go_by_header, long_only, running, until_ready
 
 from cardlab.dashboard import frame
 from cardlab.phrasing.catalogue import say
@@ -96,12 +96,6 @@ def test_the_course_is_what_it_is_where_we_serve_it_and_a_page_that_is_left_ends
     opened, visit, server, tmp_path
 ):
     with voila(tmp_path, NOTEBOOKS) as course:
-        plain = opened(f"{course}voila/render/en/melds.ipynb?template=lab")
-        is_alive(plain)
-        # Its scenes are drawn one after the other.
-        plain.locator(".cardlab-root").nth(5).wait_for(timeout=60_000)
-        assert plain.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
-        assert "JupyterLab" not in plain.locator("body").inner_text()
         by_voila, ours = opened(course), visit(f"{server}de/melds.ipynb", whole=False)
         assert by_voila.url == f"{course}voila/render/en/index.ipynb"
         is_alive(by_voila)
@@ -121,10 +115,21 @@ def test_the_course_is_what_it_is_where_we_serve_it_and_a_page_that_is_left_ends
         by_voila.evaluate("location.hash = 't3-3'")
         by_voila.locator("a.course-term:visible").first.click()
         by_voila.locator("dialog[open] .course-asked#T3\\.3").wait_for()
-        left, stays = kernel_of(by_voila.content()), kernel_of(plain.content())
+        left = kernel_of(by_voila.content())
+        assert has_kernel(course, left)
         by_voila.goto("about:blank")
         apart(ended(course, left))
-        assert has_kernel(course, stays)
+
+
+@long_only
+def test_by_its_own_template_a_lesson_is_alive_and_shows_no_text_in_the_place_of_a_widget(opened, tmp_path):
+    with voila(tmp_path, NOTEBOOKS) as course:
+        page = opened(f"{course}voila/render/en/melds.ipynb?template=lab")
+        is_alive(page)
+        # Its scenes are drawn one after the other.
+        page.locator(".cardlab-root").nth(5).wait_for(timeout=60_000)
+        assert page.locator(".jp-OutputArea-output pre, .jp-OutputArea-output code").count() == 0
+        assert "JupyterLab" not in page.locator("body").inner_text()
 
 
 FAULTY = (
@@ -180,6 +185,7 @@ def shows_what_cells_print_and_lives(page, tells_all, sentence):
     assert (field.is_visible(), field.evaluate("one => getComputedStyle(one).borderTopStyle")) == (False, "solid")
 
 
+@long_only
 def test_in_a_folder_of_ones_own_cells_print_and_fail_and_links_lead_on(opened, tmp_path, own):
     with voila(tmp_path, own, "--Voila.base_url=/x/", "--show_tracebacks=True") as address:
         page = opened(f"{address}voila/render/own/en/mine.ipynb")
@@ -189,6 +195,7 @@ def test_in_a_folder_of_ones_own_cells_print_and_fail_and_links_lead_on(opened, 
         assert [urlopen(urljoin(address, link)).status for link in there] == [200] * 3
 
 
+@long_only
 def test_a_page_that_is_served_alone_may_come_cell_by_cell_names_other_pages_and_links_to_none(opened, tmp_path, own):
     options = ("--Voila.base_url=/x/", "--progressive_rendering=True")
     with voila(tmp_path, own / "own" / "en" / "mine.ipynb", *options) as address:

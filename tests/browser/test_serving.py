@@ -3,12 +3,13 @@
 import json
 import re
 import socket
+from html import unescape
 from urllib.parse import urlsplit
 
 from own_notebooks import book
 from pages import serving
 
-from cardlab.phrasing.catalogue import LANGUAGES
+from cardlab.phrasing.catalogue import LANGUAGES, say
 from tests.load import line
 
 LESSON = "/en/melds.ipynb"
@@ -35,7 +36,10 @@ def test_a_page_loads_nothing_from_elsewhere_and_is_not_sent_again_and_there_is_
     assert ask(server, script)[1]["Content-Security-Policy"] == "default-src 'none'"
     status, _, text = ask(server, LESSON, If_None_Match=headers["Etag"])
     assert (status, text) == (304, "")
-    assert "Etag" not in ask(server, "/en/missing.ipynb")[1]
+    status, headers, html = ask(server, "/missing.ipynb", Accept_Language="nl")
+    assert (status, "Etag" in headers, '<html lang="nl"' in html) == (404, False, True)
+    assert say("page.404.title", "nl") in unescape(html)
+    assert f'href="/?lang=nl">{say("page.home", "nl")}</a>' in unescape(html)
     for path in ("/join", "/teacher", "/line/teacher", "/teacher/results.csv"):
         assert ask(server, path)[0] == 404
 

@@ -1,10 +1,7 @@
 """What the tests of the installed package ask for: the wheel, environments with it, a browser."""
 
-import one_chromium
 import pytest
 from installed import Environment, build
-
-browser, browse, visit = one_chromium.browser, one_chromium.browse, one_chromium.visit
 
 
 @pytest.fixture(scope="session")

@@ -5,5 +5,5 @@ It is no test, and `pytest` leaves it alone. Everything happens on 127.0.0.1.
 - `line`: HTTP and WebSocket, frame by frame;
 - `page`, `voila`: a learner's page, as each server sees it; `teaching`, `players`: pages of a class and of a table;
 - `servers`: starts each server, and measures its processes; `works`: what is measured;
-- `tables`: tables between devices, `make load-tables`; `site`: the plain files, `make load-site`.
+- `site`: the plain files, `make load-site`.
 """

@@ -3,13 +3,14 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final, NamedTuple
 
 from tests.load.line import HOST
 from tests.load.page import Lost
+from tests.load.players import Heard, Player, open_table
 from tests.load.servers import SUBJECTS, Running
 
 PATIENCE: Final = 120.0
@@ -18,6 +19,8 @@ AT_ONCE: Final = 20
 """How many pages are opened at the same time when only their number matters."""
 PAUSE: Final = 4.0
 """The seconds between two presses of a learner."""
+TABLES, MOVES = 30, 60
+"""How many tables of three there are, and how many moves a second are made at all of them together."""
 
 
 class Found(NamedTuple):
@@ -137,6 +140,44 @@ async def quiet(here: Running, _browser: Any, sizes: Sizes) -> list[Found]:
         return [Found(f"memory with {sizes.quiet:,} quiet pages", [here.memory], "MB")]
 
 
+async def tables(here: Running, _browser: Any, sizes: Sizes) -> list[Found]:
+    """Measure the moves at tables between devices, beside pages of lessons; then how many there are at most."""
+    async with _opened(here, 100):
+        heard, failed = await _played(here, sizes.seconds, rest=TABLES / MOVES)
+        most, failed_too = await _played(here, sizes.seconds, rest=0.0)
+        title = f"{TABLES} tables beside 100 pages, {MOVES} moves a second"
+        return [
+            Found(f"{title}: move to answer", heard.answers, failed=failed),
+            Found(f"{title}: move to what another player sees", heard.reached),
+            Found(f"{TABLES} tables without a pause", [len(most.answers) / sizes.seconds], "moves/s", failed_too),
+        ]
+
+
+async def _played(here: Running, seconds: float, rest: float) -> tuple[Heard, int]:
+    """Play at new tables with such a rest before a move; return what was heard, and how many players failed."""
+    heard, chance = Heard(), random.Random(1)
+    async with AsyncExitStack() as stack:
+        players = []
+        for table in range(TABLES):
+            code = await open_table(here.port, f"{rest} {table} 0", f"{table}.0")
+            for seat in range(3):
+                own = Player(
+                    here.port,
+                    code,
+                    f"{rest} {table} {seat}",
+                    f"{table}.{seat}",
+                    heard=heard,
+                    rest=lambda: chance.uniform(0.5, 1.5) * rest,
+                )
+                players.append(await stack.enter_async_context(own))
+        playing = [asyncio.create_task(player.play()) for player in players]
+        await asyncio.sleep(seconds)
+        for task in playing:
+            task.cancel()
+        ended = await asyncio.gather(*playing, return_exceptions=True)
+        return heard, sum(not isinstance(one, asyncio.CancelledError) for one in ended)
+
+
 # In a browser
 
 WATCH: Final = """(() => {
@@ -207,6 +248,6 @@ async def wire(here: Running, browser: Any, _sizes: Sizes) -> list[Found]:
     return found
 
 
-WORKS: Final = {work.__name__: work for work in (arrival, alone, press, wire, clicking, quiet)}
+WORKS: Final = {work.__name__: work for work in (arrival, alone, press, wire, clicking, quiet, tables)}
 OF_ALL: Final = ("arrival", "alone", "press", "wire")
 """The works that compare all servers; the others are only for this course."""

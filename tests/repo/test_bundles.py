@@ -34,15 +34,6 @@ def test_bundles_are_what_the_sources_give(bundles, tmp_path):
     assert [name for name in built if built[name] != committed[name]] == [], "run `make js`"
 
 
-def test_the_frame_names_the_views_that_have_no_sheet_of_their_own():
-    """Their style is part of the sheet of every page, so nobody asks for it."""
-    frame = (FRAME.parent / "frame.macro.html.j2").read_text(encoding="utf-8")
-    plain = {path.stem for path in WIDGETS.glob("*.js") if not path.with_suffix(".css").exists()}
-    assert (
-        f'data-file="{" ".join(f"{name}.css" for name in sorted(plain - {"common", "jupyter", "specials"}))}"' in frame
-    )
-
-
 def test_bundles_ask_for_nothing_elsewhere_and_make_no_text_to_html_or_code():
     """A widget stands in pages of others too, so its styles keep to its own classes."""
     for path in BUNDLES:

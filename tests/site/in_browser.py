@@ -12,7 +12,6 @@ from html import unescape
 from random import Random
 from urllib.parse import quote, urlsplit
 
-import one_chromium
 import pytest
 import tongits_match
 from pages import WHOLE, foreign, serving
@@ -43,7 +42,6 @@ EN = (
 )
 EN += "deadwood", "disagree", "tips", "review", "demo", "teachers", "index"
 WALKS = [*(f"en/{name}" for name in EN), "de/melds", "de/race", "nl/melds", "nl/race"]
-browser = one_chromium.browser
 
 PRESSABLE = """() => [...document.querySelectorAll("#lesson .course-result button")].map((one, at) => [one, at])
   .filter(([one]) => one.checkVisibility() && one.getAttribute("aria-disabled") !== "true" && !one.disabled)

@@ -16,7 +16,7 @@ from sqlite3 import connect
 from tests.tables.at_table import does, sit
 from tests.tables.test_services import QUICK, RACE, make_move, running
 
-ROUNDS = int(os.environ.get("ROUNDS", "25"))
+ROUNDS = int(os.environ.get("ROUNDS", "8"))
 WORD = re.compile(r'"[^"]*"|-?[.\w]+|[][{}]')
 HOSTILE = ("", "{}", "null", "0", "-1", "99", "1e12", "true", '"x"', '"\\ud800"', '"\x1b[31m"', '{"x": []}')
 NUMBERS = (-5, 99, 10**12, "x", b"\xff")

@@ -7,10 +7,7 @@ import json
 
 # Hypothesis looks into numpy as soon as it is there, so it may not be half loaded by a thread of a widget meanwhile.
 import numpy  # noqa: F401
-import one_chromium
 import pytest
-
-browser = one_chromium.browser
 
 PAGE = "<!doctype html><html lang=en><title>Cards</title><style>{css}</style><main></main>"
 JOIN = """async ([source, traits]) => {
