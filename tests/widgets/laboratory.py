@@ -16,10 +16,6 @@ def tap(widget, held):
         send(widget, do="tap", card=card.code)
 
 
-def put(widget, field, value):
-    send(widget, do="set", field=field, value=value)
-
-
 def verdict(widget):
     """What is said about the position: `title`, `said`, `faults`, `settled`, and what stands under that."""
     (texts,) = widget.shown["answer"]

@@ -1,9 +1,7 @@
 """What holds for every widget, whatever a page sends."""
 
 import json
-import re
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -167,11 +165,8 @@ def test_no_message_whatever_does_harm_and_none_after_another(make, data):
         assert set(widget.selected) <= set(hand)
 
 
-def test_every_widget_there_is_is_tried_here_and_stands_in_the_readme():
-    described = re.findall(
-        r"^\| `(\w+)` \|", (Path(widgets.__file__).parent / "README.md").read_text("utf-8"), re.MULTILINE
-    )
-    assert {type(widget.scene).__name__ for widget in MADE} == set(described) == set(widgets.__all__)
+def test_every_widget_there_is_is_tried_here():
+    assert {type(widget.scene).__name__ for widget in MADE} == set(widgets.__all__)
 
 
 @pytest.mark.parametrize("widget", MADE, ids=repr)
