@@ -60,7 +60,7 @@ def shortly(shown):
         if one.get("is") == "deck":
             one["suits"] = [cell for suit in one["suits"] for cell in suit["cells"] if cell["lies"] != "free"]
         if "blocks" in one:
-            one["blocks"] = [block for block in one["blocks"] if block["is"] != "copied"]
+            one["blocks"] = [block for block in one["blocks"] if block["is"] != "copying"]
         if "rows" in one:
             one["rows"] = one["rows"][:4]
     return shown
