@@ -108,7 +108,7 @@ def seen(widget):
     one_of = {one["is"]: one for one in reversed(blocks(widget))}
     style = {one["style"]: one["said"] for one in reversed(blocks(widget, "text"))}
     helped = [one for one in blocks(widget, "status") if "cardlab-helped" in one["style"]]
-    verdict = one_of.get("verdict", {"kind": "none", "title": "", "said": []})
+    verdict = one_of.get("verdict", {"title": "", "said": []})
     rules = one_of.get("rules", {"clauses": [], "open": False})
     is_over = "again" in one_of
     standing = one_of["standing"]
@@ -120,7 +120,6 @@ def seen(widget):
         "piles": blocks(widget, "pile"),
         "seats": one_of["cloth"]["seats"] if "cloth" in one_of else [],
         "number": one_of["field"]["value"] if "field" in one_of else "",
-        "verdict": verdict["kind"],
         "title": verdict["title"],
         "sentences": verdict["said"],
         "clauses": [clause["id"] for clause in rules["clauses"]],
@@ -132,7 +131,6 @@ def seen(widget):
         "is_target": standing["is_target"],
         "address": "".join(soft[standing["is_target"] :]),
         "closing": style.get("", []) if is_over else None,
-        "memory": "".join(said for one in blocks(widget, "status")[-1]["blocks"] for said in one["said"]),
     }
 
 

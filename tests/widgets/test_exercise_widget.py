@@ -63,18 +63,6 @@ def test_what_is_right_in_any_order_solves_and_next_goes_on_to_a_fresh_task_unti
     tell(asking(CHOICE, "no"), *solved, check(cards("9h 7h 8h")), check(RUN))
 
 
-def test_each_hint_says_more_and_the_last_one_stays():
-    scene = Exercise(melds.set_or_run(7), "nl")
-    hints = scene.source.words.hints
-    for given in (*range(1, len(hints) + 1), len(hints)):
-        assert scene.receive({"do": "hint"})
-        assert [hint in str(scene.render()) for hint in hints] == [number < given for number in range(len(hints))]
-
-
-def test_with_one_try_no_tries_are_counted_and_no_hint_is_given(tell):
-    tell(asking(NUMBER, 17, tries=1, hints=False), refused("hint"), check(1))
-
-
 @pytest.mark.parametrize(
     ("task", "right", "wrong"),
     [
@@ -157,22 +145,6 @@ def test_what_lies_on_the_table_has_an_owner_or_lies_in_the_middle_and_hands_are
                 assert held == by_rank(held)
 
 
-def test_it_goes_on_where_the_learner_was():
-    widget, stored = remembering(melds.set_or_run(7))
-    for _ in range(4):
-        answer_rightly(widget)
-        send(widget, "next")
-    later, _ = remembering(melds.set_or_run(7))
-    send(later, recalled(stored))
-    for name in ("prompt", "hand", "progress", "choices"):
-        assert seen(later)[name] == seen(widget)[name]
-    assert seen(later)["progress"].startswith("4 of 6")
-    assert (later.source.key, later.source.asked_level) == (widget.source.key, 3)
-    another, _ = remembering(melds.set_or_run(8))
-    send(another, recalled(stored))
-    assert seen(another)["progress"].startswith("0 of 6")
-
-
 def test_where_everything_was_deleted_the_review_begins_anew():
     answered, stored = remembering(melds.set_or_run(7))
     answer(answered, other(answered))
@@ -202,6 +174,15 @@ def test_after_the_clock_was_set_back_a_mistake_is_due_and_leaves_when_it_is_kno
         send(queue, "next")
     assert seen(queue)["closing"]
     assert sorted([*stored, *more], key=lambda one: one["at"]) == [*stored, *more], "each behind the one before"
+
+
+def of_four_right(scene):
+    """What a page says on which four questions were solved before."""
+    widget, stored = remembering(melds.set_or_run(7))
+    for _ in range(4):
+        answer_rightly(widget)
+        send(widget, "next")
+    return recalled(stored)
 
 
 def right(scene):
@@ -235,6 +216,12 @@ STORIES = {
         *(set_or_run, {}),
         *(wrong, "hint", "hint", right, "next", wrong, "reveal"),
     ),
+    "it goes on where the learner was and what is answered is only explained": (
+        *(set_or_run, {}, of_four_right, right, "unfold"),
+    ),
+    "the answer is unfolded after the hints and ends the task as given up": (
+        *(partial(melds.repair, 2), {}, *["unfold"] * 4, refused("unfold"), "next"),
+    ),
     "what an open task has cost survives a reload and counts once": (
         *(set_or_run, {}),
         *(recalled([], open=[OPEN]), recalled([], open=[OPEN]), right, "next"),
@@ -257,7 +244,7 @@ STORIES = {
     ),
     "a self-check ends with its summary and begins anew": (
         *(melds_check, IN_A_TEST),
-        *(recalled(CHECKED[:-1]), right, "next", *OVER, "next"),
+        *(refused("unfold"), recalled(CHECKED[:-1]), right, "next", *OVER, "next"),
     ),
     "a self-check that was done shows its summary again": (melds_check, IN_A_TEST, recalled(CHECKED), "next"),
     "a mistake comes back in the review": (review, {}, recalled([MISSED]), right, "next"),

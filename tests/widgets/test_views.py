@@ -1,12 +1,10 @@
 """The views of `Hand`, `Piles` and `Exercise` in a real browser: what is pressed, what is seen, where the focus is."""
 
-from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, RUN, Book, answer_rightly, remembering, seen
-from messages import send
+from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, RUN, Book, seen
 
 from cardlab.cards import JOKERS, cards
 from cardlab.lessons import draw_call, melds
 from cardlab.lessons.protocol import Task, Verdict
-from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise, Hand, Piles
 
@@ -194,29 +192,6 @@ def whole_screen(page, lang="en"):
 
 def until_focused(page, selector):
     page.wait_for_function("selector => document.querySelector(selector) === document.activeElement", arg=selector)
-
-
-def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
-    widget, stored = remembering(melds.repair(seed=2))
-    while not seen(widget)["done"]:
-        assert seen(widget)["can_unfold"]
-        send(widget, "unfold")
-    assert not widget.solved
-    (answer,) = stored
-    assert (answer["right"], answer["tries"], answer["hints"]) == (False, 1, len(seen(widget)["helped"]))
-    send(widget, "next")
-    assert widget.source.progress()[0] == 0
-    assert (seen(widget)["helped"], seen(widget)["can_unfold"]) == ([], True)
-    # What the class has answered is only explained.
-    answer_rightly(widget)
-    texts = seen(widget)["sentences"]
-    send(widget, "unfold")
-    assert (seen(widget)["explained"], seen(widget)["sentences"], widget.solved) == (True, texts, True)
-    # A test unfolds nothing before it is answered.
-    tested = Exercise(self_check("melds"), tries=1, hints=False)
-    before = tested.shown
-    send(tested, "unfold")
-    assert (tested.shown, seen(tested)["can_unfold"]) == (before, False)
 
 
 def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
