@@ -81,17 +81,8 @@ class Learner:
         self.sent = []
         widget.send = lambda content, buffers=None: self.sent.append(content)
 
-    @property
-    def here(self):
-        return self.widget.here
-
-    @property
-    def state(self):
-        return self.widget.state
-
-    @property
-    def shown(self):
-        return self.widget.shown
+    def __getattr__(self, name):
+        return getattr(self.widget, name)
 
     @property
     def remark(self):

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from learner_at_table import SHORT, Learner, dealt, inline, make, own_moves, say_move, through
-from messages import everything, forging, offer, press, send
+from messages import everything, forging, offer, send
 from test_table_hidden_cards import audited
 
 from cardlab import shelf, tichu
@@ -46,10 +46,8 @@ def test_T1_5_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rul
         assert winner is None or not added[winner]
         rows.append([f"{match.scores[seat]} {'wins' if seat == winner else f'+{added[seat]}'}" for seat in range(3)])
     assert match.losers
-    assert learner.widget.match.scores[-1] == match
+    assert learner.match.scores[-1] == match
     assert learner.offers("play_tichu.new")
-    in_parts = sum("(T9.4)" in how for *_, how in learner.shown["ending"]["rows"])
-    assert in_parts == (2 if rules.payment == "chips" else 0)
     (shown,) = [one for one in everything(learner.shown["below"]) if one.get("is") == "table"]
     assert [[inline(cell) for cell in row["cells"][1:]] for row in shown["rows"]] == rows
 
@@ -58,17 +56,17 @@ def test_the_form_sets_the_table_the_players_and_every_house_rule_and_what_is_no
     learner = Learner(PlayTongits())
     impossible = {"table": "nowhere", "left": "champion", "preset": "mine", "seed": "x", "count:1": "3", "nothing": "1"}
     impossible |= {"rule:target": "0", "rule:jokers": "5", "rule:tie": True}
-    before = learner.widget.setup_form.setup
+    before = learner.setup_form.setup
     for field, value in impossible.items():
         learner.send(do="set", field=field, value=value)
-        assert (learner.widget.setup_form.setup, bool(learner.remark)) == (before, True), field
+        assert (learner.setup_form.setup, bool(learner.remark)) == (before, True), field
     chosen = {"table": "alone", "left": "random", "preset": "traditional", "seed": "17"}
     chosen |= {"rule:jokers": "2", "rule:ace_high": True, "rule:tie": "caller"}
     for field, value in chosen.items():
         learner.send(do="set", field=field, value=value)
         assert not learner.remark
     learner.send(do="begin")
-    played = learner.widget.match.setup
+    played = learner.match.setup
     expected = Rules(**{**PRESETS["traditional"], "jokers": 2, "ace_high": True, "tie": "caller"})
     assert (played.rules, played.left, played.seed) == (expected, "random", 17)
     changes, _ = learner.shown["rules"]["blocks"]
@@ -82,7 +80,7 @@ def test_play_now_has_selected_a_move_that_the_review_calls_the_best_and_one_pre
     seen = view(learner.state, 0)
     (main,) = [one["send"] for one in learner.shown["actions"] if one["main"]]
     learner.send(main)
-    move, *_ = learner.widget.match.round.line.moves
+    move, *_ = learner.match.round.line.moves
     assert next(judged(seen, move)).best.move == move
     assert say("play_tongits.suggested", "en") not in learner.shown["said"]["sentences"]
 
@@ -124,14 +122,13 @@ def test_the_coach_warns_before_a_dear_move_names_a_better_one_and_says_of_a_goo
 
 def test_while_the_coach_thinks_the_move_can_be_made_at_once_or_another_one_chosen():
     learner = with_coach(seed=DEAR)
-    say_move(learner.widget, f"discard {WORST.card}")
-    assert learner.widget.working
-    assert (learner.shown["coach"]["asks"], learner.shown["coach"]["warns"]) == (True, False)
-    send(learner.widget, "undo")
-    assert not learner.shown["coach"]["asks"]
-    say_move(learner.widget, f"discard {WORST.card}")
-    send(learner.widget, "anyway")
-    learner.widget.finish()
+    for instead in ("undo", "anyway"):
+        say_move(learner.widget, f"discard {WORST.card}")
+        assert learner.working
+        assert (learner.shown["coach"]["asks"], learner.shown["coach"]["warns"]) == (True, False)
+        send(learner.widget, instead)
+        assert not learner.shown["coach"]["asks"]
+    learner.finish()
     assert learner.here.line.moves[0] == WORST
     assert learner.here.line.moves.count(WORST) == 1
 
@@ -182,20 +179,6 @@ def sending(shown, do):
     return [one for one in everything(shown) if (one.get("send") or {}).get("do") == do]
 
 
-def test_another_move_from_the_past_replaces_the_moves_after_it():
-    learner = dealt(table="open")
-    for _ in range(5):
-        make(learner, own_moves(learner)[-1])
-    old = learner.here.line.moves
-    learner.send(do="go", to=2)
-    make(learner, next(move for move in own_moves(learner) if move != old[2]))
-    assert learner.here.line.moves[:2] == old[:2] != learner.here.line.moves
-    new = learner.here.line.moves
-    press(learner.widget, say("play_tongits.save_round", "en"))
-    assert Record.parse(learner.files()[-1]["text"]).moves == new
-    assert set(learner.shown["hand"]["cards"]) == {card.code for card in learner.state.hands[learner.here.actor]}
-
-
 def test_nothing_is_saved_while_a_hand_is_hidden_and_every_record_written_holds():
     learner = dealt(table="persons")
     learner.send(do="ready")
@@ -227,7 +210,7 @@ def test_a_record_is_looked_at_move_by_move_and_played_on_differently_while_the_
     waiting = other.state
     other.send(do="open", text=text)
     looks = [one["on"] for one in everything(other.shown["heading"]) if one.get("is") == "toggle"]
-    assert looks == [*[False] * len(learner.widget.match.done), True]
+    assert looks == [*[False] * len(learner.match.done), True]
     assert len(sending(other.shown["below"], "review")) == 3, "at its first move a whole round can be reviewed"
     for number, state in enumerate(Record.parse(text).states()):
         other.send(do="go", to=number)
@@ -270,11 +253,11 @@ def test_when_the_widget_is_closed_nobody_goes_on_thinking():
         if coach:
             learner.send(do="coach")
         say_move(learner.widget, f"discard {learner.state.hands[0][0]}")
-        assert learner.widget.working
+        assert learner.working
         before = learner.state
-        learner.widget.close()
-        assert not learner.widget.working
-        learner.widget.finish()
+        learner.close()
+        assert not learner.working
+        learner.finish()
         assert learner.state == before
 
 
@@ -330,4 +313,4 @@ def test_whoever_comes_from_a_table_sees_the_round_from_the_own_seat_and_the_own
     # Another round of the match: the same seat, as long as it was the same player's.
     for number, seat in ((1, 2), (0, None), (2, None)):
         learner.send(do="look", number=number)
-        assert learner.widget.book.seat == seat
+        assert learner.book.seat == seat

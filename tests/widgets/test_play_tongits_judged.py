@@ -57,7 +57,7 @@ def columns(table):
 
 
 def result_of(learner):
-    pieces = learner.widget.reviews.pieces
+    pieces = learner.reviews.pieces
     return pieces, [round(account(pieces, seat).result) for seat in (0, 1, 2)]
 
 
@@ -88,7 +88,7 @@ def test_each_player_can_be_looked_at_once_judged_and_dear_decisions_say_what_wa
     in_hand, _ = say("round_review.in_hand", cards="#").split("#")
     for seat in (2, 1, 0):
         judged.widget._receive(judged.widget, {"do": "review", "seat": seat}, [])
-        assert not judged.widget.working
+        assert not judged.working
         moves = review_of(judged)["moves"]
         assert [row["to"] for row in moves] == [
             number for number, move in enumerate(judged.here.line.moves) if move.seat == seat
@@ -142,7 +142,7 @@ def test_from_a_moment_the_round_is_played_on_with_the_same_cards(judged):
 
 def test_the_dearest_own_mistakes_are_given_to_the_review_once_and_only_by_one_s_own_rounds(judged):
     (given,) = [one["practise"] for one in judged.sent if "practise" in one]
-    mine = judged.widget.reviews.own_mistakes(0)
+    mine = judged.reviews.own_mistakes(0)
     assert 0 < len(mine) == len(given) <= MOST_MISTAKES
     assert [one.cost.mean for one in mine] == sorted((one.cost.mean for one in mine), reverse=True)
     assert all(one.seat == 0 and one.grade in (Grade.MISTAKE, Grade.BLUNDER) for one in mine)
@@ -165,6 +165,6 @@ def test_the_dearest_own_mistakes_are_given_to_the_review_once_and_only_by_one_s
     assert sum("practise" in one for one in judged.sent) == 1
     judged.send(do="go", to=1)
     make(judged, own_moves(judged)[0])
-    assert judged.widget.learner is None, "played on differently it is no longer the round that was played"
+    assert judged.learner is None, "played on differently it is no longer the round that was played"
     at_one_screen = dealt(table="open", rules=LONG)
     assert at_one_screen.widget.learner is None

@@ -89,7 +89,7 @@ def in_the_middle(of):
 def from_a_table():
     learner = dealt()
     send(learner.widget, do="open", text=play_tongits((careful,) * 3, seed=1).text(), ended=True, seat=2)
-    assert learner.widget.book.seat == 2
+    assert learner.book.seat == 2
     return learner
 
 
@@ -108,17 +108,17 @@ def test_everything_is_where_it_was_left(left):
     for leave in ((), ("leave",)):
         for one in (learner, result):
             one.send(*leave)
-        assert result.widget.book == learner.widget.book
+        assert result.book == learner.book
         assert result.shown["stage"] == learner.shown["stage"]
-        for what in ("title", "heading", "remarks", "log", "around") if learner.widget.book else ():
+        for what in ("title", "heading", "remarks", "log", "around") if learner.book else ():
             assert result.shown[what] == learner.shown[what]
         if result.shown["stage"] == "table":
             assert result.state == learner.state
             assert result.here.line.moves == learner.here.line.moves
-        if (match := learner.widget.match) is not None:
-            assert (result.widget.match.scores, result.widget.match.setup) == (match.scores, match.setup)
-            assert result.widget.coach.on == learner.widget.coach.on
-    assert (kept(learner) == "") == (learner.widget.match is None)
+        if (match := learner.match) is not None:
+            assert (result.match.scores, result.match.setup) == (match.scores, match.setup)
+            assert result.coach.on == learner.coach.on
+    assert (kept(learner) == "") == (learner.match is None)
 
 
 def test_T6_6_a_bot_that_was_about_to_move_moves_after_the_reload_also_of_a_match_kept_with_earlier_fields():
@@ -128,7 +128,7 @@ def test_T6_6_a_bot_that_was_about_to_move_moves_after_the_reload_also_of_a_matc
     rules = unpacked_text(kept(learner))["rules"]
     rules["three_way_tie"] = rules.pop("challengers_tie")
     result = again(repacked(kept(learner), rules=rules, lines=[]))
-    learner.widget.finish()
+    learner.finish()
     assert not result.here.waiting
     assert result.state == learner.state
 
@@ -225,7 +225,7 @@ def test_a_round_that_is_no_longer_on_the_shelf_costs_no_match():
     learner = dealt()
     learner.send("setup", "study")
     result = again(repacked(kept(learner), book=unpacked_text(kept(learner))["book"] | {"shelf": "gone"}))
-    assert (result.widget.match is None, result.shown["reading"]) == (False, False)
+    assert (result.match is None, result.shown["reading"]) == (False, False)
 
 
 def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for_and_a_full_storage_is_told():
