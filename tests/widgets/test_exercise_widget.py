@@ -78,14 +78,6 @@ def test_the_answer_is_shown_where_it_would_have_been_given_and_not_before_a_try
     tell(asking(task, right), refused("reveal"), refused("next"), check(wrong), "reveal")
 
 
-def test_what_is_no_source_and_a_number_of_tries_that_makes_no_sense_are_refused():
-    for tries in (0, -1, 1000):
-        with pytest.raises(ValueError, match="tries"):
-            asking(NUMBER, 17, tries=tries)("en")
-    with pytest.raises(TypeError, match="a source of questions"):
-        widgets.Exercise(object())
-
-
 @pytest.mark.parametrize(
     ("task", "given", "read"),
     [

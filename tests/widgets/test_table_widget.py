@@ -39,17 +39,6 @@ def test_a_whole_round_is_played_by_messages(rules, others):
         assert shown["cards"]
 
 
-def test_what_there_is_not_is_refused_with_what_there_is():
-    for wrong, named in (
-        ({"seat": 3}, "seat"),
-        ({"others": "perfect"}, "careful"),
-        ({"overlays": ("all",)}, "melds"),
-        ({"lang": "tlh"}, "en"),
-    ):
-        with pytest.raises(ValueError, match=named):
-            Table(deal(seed=7), **wrong)
-
-
 def taken_openly():
     """A guide of one step, after which one takes a card openly."""
     replies = tuple(parse_move(text) for text in ("1 draw", "1 discard Kd", "2 take", "2 discard 5h"))
