@@ -22,11 +22,15 @@ from cardlab.widgets.whatif.examples import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section
 
 
-def told_of_a_call(position, known=None):
-    """All that is said of a call, counted or as it is `known`; and the view."""
+def told_of_a_call(position, chance=None, payment=None):
+    """All that is said of a call, as it is counted or as if it won so often."""
     view = view_of(read(position))
-    texts = parts(call_section(view, known or calls(view), "en", open=True))
-    return view, " ".join((*texts["sentences"], texts["plots"][0]["svg"], texts["more"][-1]))
+    own = tongits.hand_deadwood(view.hand, view.rules)
+    known = (
+        calls(view) if chance is None else Calls((Odds(chance),) * (own + 2), own, payment or Odds(Fraction(1)), own)
+    )
+    texts = parts(call_section(view, known, "en", open=True))
+    return " ".join((*texts["sentences"], texts["plots"][0]["svg"], texts["more"][-1]))
 
 
 ABOVE_SIXTY = (
@@ -38,7 +42,7 @@ ABOVE_SIXTY = (
 
 @pytest.mark.parametrize(("position", "pays"), [(ABOVE_SIXTY[0], None), (ABOVE_SIXTY[1], 62)])
 def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position, pays):
-    view, texts = told_of_a_call(position)
+    view, texts = view_of(read(position)), told_of_a_call(position)
     own, odds = tongits.deadwood(view.hand), DrawCall.of(view)
     wins = float(odds.wins(own).value)
     assert say("whatif.call_wins", own=own, chance=f"{wins:.1%}") in texts
@@ -48,34 +52,16 @@ def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(pos
         assert say("whatif.pays_up_to", most=pays) in texts
 
 
-def won(position, chance, payment=None):
-    """What is said of a call that wins so often."""
-    view = view_of(read(position))
-    own = tongits.hand_deadwood(view.hand, view.rules)
-    return told_of_a_call(position, Calls((Odds(chance),) * (own + 2), own, payment or Odds(Fraction(1)), own))[1]
-
-
-def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challenge():
+def test_T9_4_it_takes_all_to_challenge_where_some_would_fold_and_what_nearly_always_wins_does_not_always_win():
     """Beside an option that wins more often, as it is played by players who fold."""
     for rules, may_fold in (("rules traditional; ", True), ("rules sheet showdown everyone payment chips; ", False)):
-        texts = won(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))
+        texts = told_of_a_call(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))
         assert (say("whatif.call_wins_challenged", own=67, chance="50.0%") in texts) is may_fold
         assert (say("whatif.options_fold") in texts) is may_fold
-
-
-def test_a_call_that_nearly_always_wins_is_not_said_to_win_always_and_one_drawn_by_lot_says_so():
-    assert "wins over 99.9% of" in won(EXAMPLES["call"], Fraction(9997, 10_000))
-    assert "wins 100.0% of" in won(EXAMPLES["call"], Fraction(1))
-    for payment, by_lot in ((Odds(Fraction(1)), False), (Odds(Fraction(1), 0.2, exact=False), True)):
-        assert ("random deals" in won(EXAMPLES["call"], Fraction(1, 2), payment)) is by_lot
-
-
-@pytest.fixture(scope="module")
-def answered():
-    """The laboratory with its example "answer", all worked out."""
-    widget = WhatIf("answer")
-    widget.finish()
-    return widget
+    assert "wins over 99.9% of" in told_of_a_call(EXAMPLES["call"], Fraction(9997, 10_000))
+    assert "wins 100.0% of" in told_of_a_call(EXAMPLES["call"], Fraction(1))
+    by_lot = Odds(Fraction(1), 0.2, exact=False)
+    assert "random deals" in told_of_a_call(EXAMPLES["call"], Fraction(1, 2), by_lot)
 
 
 @pytest.fixture(scope="module")
