@@ -1,6 +1,5 @@
 """`Table` told and by messages: rounds, refusals, a guide, what is laid over; by letters and pulling in a browser."""
 
-import re
 from random import Random
 
 import pytest
@@ -26,17 +25,10 @@ def test_a_whole_round_is_played_by_messages(rules, others):
         move = chance.choice(own_moves(table))
         make(table, move)
         assert table.moves[before] == move
-    result = outcome(table.state)
-    shown = table.shown["ending"]
+    result, shown = outcome(table.state), table.shown["ending"]
     assert [deadwood for _, deadwood, *_ in shown["rows"]] == [str(points) for points in result.deadwood]
-    assert table.shown["actions"] == []
-    assert not any(one["backs"] for one in table.shown["players"])
-    if result.winner is None:
-        assert "T8.3" in shown["title"]
-    else:
-        assert shown["winner"] == result.winner
-        assert sum(bool(re.search(r"T9\.[34]", how)) for *_, how in shown["rows"]) == 2
-        assert shown["cards"]
+    assert (table.shown["actions"], any(one["backs"] for one in table.shown["players"])) == ([], False)
+    assert shown["winner"] == (-1 if result.winner is None else result.winner)
 
 
 def taken_openly():
