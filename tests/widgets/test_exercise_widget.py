@@ -238,7 +238,6 @@ STORIES = {
         *(melds_check, IN_A_TEST),
         *(refused("unfold"), recalled(CHECKED[:-1]), right, "next", *OVER, "next"),
     ),
-    "a self-check that was done shows its summary again": (melds_check, IN_A_TEST, recalled(CHECKED), "next"),
     "a mistake comes back in the review": (review, {}, recalled([MISSED]), right, "next"),
     "a mistake of an own round is asked and a torn one told": (
         *(review, {}),

@@ -88,21 +88,6 @@ def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up
     assert room.shown(SEATED[quick])["piles"][first.pile]["late"] == []
 
 
-def test_U2_4_after_a_dog_nobody_was_faster_and_who_was_late_for_the_own_card_is_told_of_nobody_else():
-    room = Room(seed=8).begin()
-    seen = room.made
-    room.execute(BEN, moved(parse_move("1 play Do 0 onto 5d")))
-    assert room.say(ANA, do="card", seat=0, card="6s", seen=seen) is None
-    assert room.shown(ANA)["piles"][0]["late"] == []
-    assert room.side(ANA)["locked_for"] == 0
-    room = Room(seed=3).begin()
-    seen = room.made
-    room.execute(ANA, moved(parse_move("0 play 6d 0 onto 7h")))
-    room.say(ANA, do="card", seat=0, card="8h", seen=seen)
-    own = say("play_tichu.faster_self", "en", top=Card("6d"))
-    assert room.shown(ANA)["piles"][0]["late"] == [own]
-
-
 def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_together():
     room, pages = Room().begin(), (ANA, "second page")
     room.look(ANA, "second page")

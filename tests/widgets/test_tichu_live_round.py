@@ -141,7 +141,7 @@ SPECIAL = position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh"))
 EXPLAINS = {"explains": True}
 BY_ITSELF = {"settings": RaceSettings(reactions=Reactions(5000, 50), draws_by_itself=True)}
 ALMOST, SOON = f"+{TELL_AFTER - 0.1:.1f}", f"+{TELL_AFTER}"
-FOR_ONE = position(("7c 2d", "5h 9d Tc"), ("6s", "Jh"))
+FOR_ONE = position(("7c 2d", "5h 7d 9d Tc"), ("6s", "Jh"))
 FOR_BOTH = position(("7c 2d", "9h 3h"), ("6s", "8h"))
 WISHING = position(("Ma 9d", "3h Kh 8h"), ("2s", "Qh"))
 LOCKED = position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh"))
@@ -153,7 +153,7 @@ STORIES = {
     ),
     "U2.4 of two cards for one pile the first counts and the other is told so at the pile alone": (
         *(FOR_ONE, {}),
-        *("+1", "1 5h", "0 7c @0"),
+        *("+1", "1 5h", "0 7c @0", "1 7d @0"),
     ),
     "U2.2 what the page showed decides which pile was meant": (
         *(position(("7c 2d", "7h 6d"), ("6s", "Th")), {}),
@@ -192,7 +192,7 @@ STORIES = {
     "U3.1 the beginners' switch draws for persons and not for the computer": (OWED, BY_ITSELF, "0 3c"),
     "U5.3 after a Dog nothing else is possible until the card is turned and what was lifted is back": (
         *(position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")), {}),
-        *("0 Do", "0 pile 0", "1 9s", "0 7c", f"+{TURNING}"),
+        *("0 Do", "0 pile 0", "1 5h @0", "1 9s", "0 7c", f"+{TURNING}"),
     ),
     "U4.1 who has nothing to play is told so after a while and what there is to do": (
         *(WAITING, {}),
