@@ -179,7 +179,7 @@ def test_the_page_is_told_plain_data_and_its_view_and_repr_is_short_and_names_no
 
 
 NAMES = {name: getattr(widgets, name) for name in widgets.__all__}
-NAMES |= {"HELD": HELD, "Rules": tichu.Rules, "tongits": tongits, "Record": Record, "melds": melds}
+NAMES |= {"HELD": HELD, "Rules": tichu.Rules, "tongits": tongits, "tichu": tichu, "Record": Record, "melds": melds}
 FAULTY = dict.fromkeys(
     (
         *('MeldCheck(HELD, rules="traditional")', 'Piles(("6s", "2d"), HELD, rules="traditional")'),
@@ -202,6 +202,8 @@ FAULTY |= {
     "Table(seed=7, seat=3)": "seat",
     'Table(seed=7, others="perfect")': "careful",
     'Table(seed=7, overlays=("all",))': "melds",
+    "PlayTongits(record=Record(tongits.deal()), seat=3)": "no seat 3",
+    "PlayTongits(record=Record(tichu.deal()))": "Tongits",
     "Exercise(melds.repair(), tries=0)": "tries",
     "Exercise(melds.repair(), tries=1000)": "tries",
     "Exercise(object())": "a source of questions",

@@ -30,14 +30,6 @@ def test_the_page_can_show_cards_by_rank_by_suit_and_as_given():
     assert hand.cards == Hand(cards(HELD)).cards == cards(HELD)
 
 
-def test_T10_3_selected_cards_keep_their_order_and_are_numbered_only_where_a_joker_makes_it_matter():
-    hand = Hand(HELD)
-    send(hand, do="select", cards=["X1", "7h", "2s"], number=7)
-    assert hand.selected == cards("X1 7h 2s")
-    assert shown(hand, "selected", "last_message", "numbered") == ["X1 7h 2s", 7, True]
-    assert shown(Hand("Kd 2s 7h"), "numbered") == [False]
-
-
 @pytest.mark.parametrize("name", ["selected", "value"])
 def test_what_was_selected_can_be_observed_once_for_each_change(name):
     heard = []

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from learner_at_table import Learner, dealt, make, own_moves, readable, say_move
+from learner_at_table import Learner, dealt, make, own_moves, say_move
 from messages import send, times
 
 from cardlab import shelf
@@ -131,18 +131,6 @@ def test_T6_6_a_bot_that_was_about_to_move_moves_after_the_reload_also_of_a_matc
     learner.finish()
     assert not result.here.waiting
     assert result.state == learner.state
-
-
-def test_what_is_kept_of_a_whole_match_is_small_and_no_card_stands_readable_in_it():
-    learner, chance = dealt(rules=Rules(secret_four=True, target=2_000)), Random(2)
-    for _ in range(4):
-        learner.play_round(chance)
-        learner.send(do="next_round")
-    text = kept(learner)
-    assert len(text) < 10_000
-    assert not any(readable(text, hand) for hand in learner.state.hands)
-    with pytest.raises(ValueError, match=r"Extra data|Expecting"):
-        json.loads(text)
 
 
 TORN = ["x", "AAAA", "A" * 600_000]

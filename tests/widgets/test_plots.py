@@ -3,7 +3,6 @@
 import math
 import re
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -118,22 +117,6 @@ def test_every_text_is_escaped(nasty):
             assert picture.find(f"{SVG}title").text == nasty
             assert nasty in "".join(picture.itertext())
             assert picture.find(f".//{SVG}script") is None
-
-
-def test_the_bars_are_as_high_as_their_shares_and_two_series_stand_side_by_side_in_texture_and_sign():
-    """The path of a bar: its left and its bottom, then its top and its width."""
-    for picture in pictures(histogram([Shares("Left", [1, 4, 2, 1])], "Left", own=0)):
-        drawn = [numbers(path) for path in shapes(picture, "bar") if "h14v14" not in path.get("d")]
-        heights = [bottom - top for _, bottom, top, *_ in drawn]
-        assert [round(height / heights[0]) for height in heights] == [1, 4, 2, 1]
-        assert all(one[0] + one[3] <= following[0] for one, following in pairwise(drawn))
-    for picture in pictures(histogram([Shares("a", [1, 1]), Shares("b", [1, 1])], "Left", own=1)):
-        first, second = (shapes(picture, f"series-{place}", "bar") for place in (0, 1))
-        assert {path.get("fill") for path in first} == {None}
-        assert all(path.get("fill").endswith("-stripes)") for path in second)
-        left, _, _, width, *_ = numbers(first[0])
-        assert left + width <= numbers(second[0])[0] + 0.11
-        assert len({path.get("d") for place in (0, 1) for path in shapes(picture, f"series-{place}", "sign")}) == 2
 
 
 ALIKE = [Bar("a", 0.6, 0.01, close=False), Bar("b", 0.6, 0.01, close=False)]

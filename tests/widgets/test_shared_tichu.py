@@ -58,17 +58,6 @@ class Room(AtTable):
         return next((seat, move) for seat in (0, 1) for move in plays(view(self.state, seat)) if not move.wish)
 
 
-def test_the_one_who_looks_is_side_0_and_the_piles_keep_their_numbers():
-    room = Room().begin()
-    ana, ben = room.shown(ANA), room.shown(BEN)
-    assert ana["piles"] == ben["piles"]
-    for shown, names, seat in ((ana, ["You", "Ben"], 0), (ben, ["You", "Ana"], 1)):
-        own, other = shown["sides"]
-        assert [own["name"], other["name"]] == names
-        assert {code for code in own["slots"] if code} == {card.code for card in room.state.hands[seat]}
-        assert ({*other["slots"]}, own["person"]) == ({"back"}, True)
-
-
 # A deal, what one player lays on a pile, and the card that the other one saw fit there.
 @pytest.mark.parametrize(
     ("seed", "first", "card"),

@@ -6,10 +6,9 @@ import pytest
 from learner_at_table import TABLES, guide, hands, make, own_moves
 from messages import CODES, send
 
-from cardlab.lessons.guide import Guide, GuideStep
 from cardlab.lessons.guided_rounds import first_round
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.tongits import Discard, Phase, Rules, deal, outcome, parse_move
+from cardlab.tongits import Discard, Phase, Rules, deal, outcome
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table import learning_table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
@@ -29,26 +28,6 @@ def test_a_whole_round_is_played_by_messages(rules, others):
     assert [deadwood for _, deadwood, *_ in shown["rows"]] == [str(points) for points in result.deadwood]
     assert (table.shown["actions"], any(one["backs"] for one in table.shown["players"])) == ([], False)
     assert shown["winner"] == (-1 if result.winner is None else result.winner)
-
-
-def taken_openly():
-    """A guide of one step, after which one takes a card openly."""
-    replies = tuple(parse_move(text) for text in ("1 draw", "1 discard Kd", "2 take", "2 discard 5h"))
-    step = GuideStep("table.turn.lay", parse_move("0 discard 2c"), "clause.T2.4", (), replies)
-    return Guide(hands("2c", "2d Kd", "5h"), (step,))
-
-
-def test_only_what_all_may_see_is_carried_over_the_table():
-    table = Table(guide=taken_openly())
-    make(table, parse_move("0 discard 2c"))
-    carried = [(flight["by"], flight["do"], flight["cards"]) for flight in table.shown["flights"]]
-    assert carried == [
-        (None, "discard", ["2c"]),
-        (0, "draw", []),
-        (0, "discard", ["Kd"]),
-        (1, "take", ["Kd"]),
-        (1, "discard", ["5h"]),
-    ]
 
 
 @pytest.mark.parametrize("seat", range(3))
