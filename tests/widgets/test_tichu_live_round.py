@@ -10,7 +10,7 @@ from turned_clock import TurnedClock
 
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.tichu import Draw, Flip, Play, Recycle
+from cardlab.tichu import Draw, Play
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.clock import Clock, RoundClock
 from cardlab.widgets.tichu_table.live import BOT_WAITS_AFTER, TURNING, LiveRound
@@ -74,24 +74,6 @@ def press_key(live, seat, what, more, seen):
             live.card(seat, what, seen)
 
 
-@pytest.mark.parametrize(
-    ("piles", "extra", "made"),
-    [
-        (("4d", "6h"), ("3c Kc", "Td Kd"), [Flip]),
-        (("4c 5d 4d", "6c 7d 6h"), ("", ""), [Recycle, Flip]),  # Each with a countdown of its own.
-    ],
-)
-def test_U4_1_U4_3_both_stuck_see_it_coming_and_cards_are_turned_and_dealt_by_themselves(piles, extra, made):
-    live, clock = under_way(position(("2c 9d", "2h 9s"), piles, extra=extra))
-    for number, kind in enumerate(made, start=1):
-        assert live.countdown == TURNING
-        clock.turn(TURNING - 0.01)
-        assert len(live.played.line.moments) == number
-        clock.turn(0.01)
-        assert isinstance(live.played.line.moments[-1].move, kind)
-    assert live.countdown == TURNING * live.played.turning
-
-
 def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     steady, clock = under_way(ITS_TURN, BOT)
     clock.turn(3)
@@ -128,7 +110,8 @@ class Watched:
     def snapshot(self):
         shown, tried = live_race_props(self.live, self.lang, explains=self.explains), self.live.played.tried
         in_vain = [f"{one.seat} {one.card.code} {one.at}" for one in tried]
-        return {"sides": shown["sides"], "piles": shown["piles"], "tried": in_vain}
+        turning = [shown["turning"], f"in {shown['milliseconds']}"] if shown["turning"] else []
+        return {"sides": shown["sides"], "piles": shown["piles"], "tried": in_vain, "text": turning}
 
     def receive(self, content):
         press(self.live, content["do"], clock=self.clock)
@@ -146,7 +129,16 @@ FOR_BOTH = position(("7c 2d", "9h 3h"), ("6s", "8h"))
 WISHING = position(("Ma 9d", "3h Kh 8h"), ("2s", "Qh"))
 LOCKED = position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh"))
 AGAINST_BOT = {"settings": BOT}
+COMING = [f"+{TURNING - 0.01}", "+0.01"]
 STORIES = {
+    "U4.1 both stuck see it coming and cards are turned by themselves": (
+        *(position(("2c 9d", "2h 9s"), ("4d", "6h"), extra=("3c Kc", "Td Kd")), {}),
+        *COMING,
+    ),
+    "U4.3 and are dealt anew before, each with a countdown of its own": (
+        *(position(("2c 9d", "2h 9s"), ("4c 5d 4d", "6c 7d 6h"), extra=("", "")), {}),
+        *(COMING * 2),
+    ),
     "U2.2 a card lands where it fits, and where it fits on both a pile is pointed at before or after": (
         *(FOR_BOTH, {}),
         *("0 7c", "0 7c", "0 pile 1", "0 pile 1", "0 7c", "0 pile 1"),
