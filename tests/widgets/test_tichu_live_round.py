@@ -129,86 +129,78 @@ FOR_BOTH = position(("7c 2d", "9h 3h"), ("6s", "8h"))
 WISHING = position(("Ma 9d", "3h Kh 8h"), ("2s", "Qh"))
 LOCKED = position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh"))
 AGAINST_BOT = {"settings": BOT}
-COMING = [f"+{TURNING - 0.01}", "+0.01"]
+COMING = f"+{TURNING - 0.01}, +0.01"
+
+
+def told(state, pressed, **more):
+    """A story from this position: its scene, and what is pressed, one after the other."""
+    return lambda lang: Watched(lang, state, **more), pressed.split(", ")
+
+
 STORIES = {
-    "U4.1 both stuck see it coming and cards are turned by themselves": (
-        *(position(("2c 9d", "2h 9s"), ("4d", "6h"), extra=("3c Kc", "Td Kd")), {}),
-        *COMING,
+    "U4.1 both stuck see it coming and cards are turned by themselves": told(
+        position(("2c 9d", "2h 9s"), ("4d", "6h"), extra=("3c Kc", "Td Kd")), COMING
     ),
-    "U4.3 and are dealt anew before, each with a countdown of its own": (
-        *(position(("2c 9d", "2h 9s"), ("4c 5d 4d", "6c 7d 6h"), extra=("", "")), {}),
-        *(COMING * 2),
+    "U4.3 and are dealt anew before, each with a countdown of its own": told(
+        position(("2c 9d", "2h 9s"), ("4c 5d 4d", "6c 7d 6h"), extra=("", "")), f"{COMING}, {COMING}"
     ),
-    "U2.2 a card lands where it fits, and where it fits on both a pile is pointed at before or after": (
-        *(FOR_BOTH, {}),
-        *("0 7c", "0 7c", "0 pile 1", "0 pile 1", "0 7c", "0 pile 1"),
+    "U2.2 a card lands where it fits, and where it fits on both a pile is pointed at before or after": told(
+        FOR_BOTH, "0 7c, 0 7c, 0 pile 1, 0 pile 1, 0 7c, 0 pile 1"
     ),
-    "U2.4 of two cards for one pile the first counts and the other is told so at the pile alone": (
-        *(FOR_ONE, {}),
-        *("+1", "1 5h", "0 7c @0", "1 7d @0"),
+    "U2.4 of two cards for one pile the first counts and the other is told so at the pile alone": told(
+        FOR_ONE, "+1, 1 5h, 0 7c @0, 1 7d @0"
     ),
-    "U2.2 what the page showed decides which pile was meant": (
-        *(position(("7c 2d", "7h 6d"), ("6s", "Th")), {}),
-        *("1 7h", "0 7c @0", "0 7c"),
+    "U2.2 what the page showed decides which pile was meant": told(
+        position(("7c 2d", "7h 6d"), ("6s", "Th")), "1 7h, 0 7c @0, 0 7c"
     ),
-    "U5.4 the Mah Jong waits for its wish while the other one plays on": (
-        *(WISHING, {}),
-        *("0 Ma", "0 back", "0 wish 9", "0 Ma", "1 Kh", "0 wish 9"),
+    "U5.4 the Mah Jong waits for its wish while the other one plays on": told(
+        WISHING, "0 Ma, 0 back, 0 wish 9, 0 Ma, 1 Kh, 0 wish 9"
     ),
-    "U2.4 the computer decides from what lies there when its time is up": (
-        *(ITS_TURN, AGAINST_BOT),
-        *("+0.4", "0 7h @0", "+1.2"),
+    "U2.4 the computer decides from what lies there when its time is up": told(
+        ITS_TURN, "+0.4, 0 7h @0, +1.2", **AGAINST_BOT
     ),
-    "U2.4 and comes too late if the pile changes while its hand is under way": (
-        *(position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), AGAINST_BOT),
-        *("+0.75", "0 7h @0", "+1"),
+    "U2.4 and comes too late if the pile changes while its hand is under way": told(
+        position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), "+0.75, 0 7h @0, +1", **AGAINST_BOT
     ),
-    "U5.3 it waits while a card is about to be turned": (
-        *(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), AGAINST_BOT),
-        *("+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}"),
+    "U5.3 it waits while a card is about to be turned": told(
+        position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")),
+        f"+0.9, 0 Do, 0 pile 0, +{TURNING - 0.01}",
+        **AGAINST_BOT,
     ),
-    "U2.4 a pause frees no locked hand, and a card that lands makes the next miss the first one again": (
-        *(LOCKED, {}),
-        *("0 2d", "+0.3", "stop", "+5", "go", "+0.39", "0 7c", "+0.02", "0 7c", "0 2d", "+0.7", "0 pile 1", "0 8d"),
+    "U2.4 a pause frees no locked hand, and a card that lands makes the next miss the first one again": told(
+        LOCKED, "0 2d, +0.3, stop, +5, go, +0.39, 0 7c, +0.02, 0 7c, 0 2d, +0.7, 0 pile 1, 0 8d"
     ),
-    "U2.4 nothing is locked where that was agreed on": (LOCKED, {"settings": FREE}, "0 2d", "0 7c"),
-    "U2.2 a card that fits nowhere is told briefly and not what to play instead": (
-        *(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")), {}),
-        *("0 2d", "0 draw"),
+    "U2.4 nothing is locked where that was agreed on": told(LOCKED, "0 2d, 0 7c", settings=FREE),
+    "U2.2 a card that fits nowhere is told briefly and not what to play instead": told(
+        position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")), "0 2d, 0 draw"
     ),
-    "U5.1 a locked pile is shown as such until it is open again": (
-        *(position(("Dr As Qs", "8h 9d"), ("5s", "9h")), {}),
-        *("0 Dr", "0 pile 1", "0 As"),
+    "U5.1 a locked pile is shown as such until it is open again": told(
+        position(("Dr As Qs", "8h 9d"), ("5s", "9h")), "0 Dr, 0 pile 1, 0 As"
     ),
-    "U3.2 forgetting costs and the key draws from the other pile": (OWED, {}, "0 3c", "0 4d", "0 draw"),
-    "U3.1 the beginners' switch draws for persons and not for the computer": (OWED, BY_ITSELF, "0 3c"),
-    "U5.3 after a Dog nothing else is possible until the card is turned and what was lifted is back": (
-        *(position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")), {}),
-        *("0 Do", "0 pile 0", "1 5h @0", "1 9s", "0 7c", f"+{TURNING}"),
+    "U3.2 forgetting costs and the key draws from the other pile": told(OWED, "0 3c, 0 4d, 0 draw"),
+    "U3.1 the beginners' switch draws for persons and not for the computer": told(OWED, "0 3c", **BY_ITSELF),
+    "U5.3 after a Dog nothing else is possible until the card is turned and what was lifted is back": told(
+        position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")),
+        f"0 Do, 0 pile 0, 1 5h @0, 1 9s, 0 7c, +{TURNING}",
     ),
-    "U4.1 who has nothing to play is told so after a while and what there is to do": (
-        *(WAITING, {}),
-        *(ALMOST, "+0.2", "0 draw", SOON, "stop", "go", SOON, "1 7h @1", SOON),
+    "U4.1 who has nothing to play is told so after a while and what there is to do": told(
+        WAITING, f"{ALMOST}, +0.2, 0 draw, {SOON}, stop, go, {SOON}, 1 7h @1, {SOON}"
     ),
-    "U5.4 what was wrong makes room after a while for what is to be said now": (
-        *(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")), EXPLAINS),
-        *("0 4c", f"+{MESSAGE_TIME - 0.1:.1f}", "+0.2"),
+    "U5.4 what was wrong makes room after a while for what is to be said now": told(
+        position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")), f"0 4c, +{MESSAGE_TIME - 0.1:.1f}, +0.2", **EXPLAINS
     ),
-    "U5.1 U5.2 a special card is explained while nothing else is to be said": (
-        *(SPECIAL, EXPLAINS),
-        *("0 Dr @0", "0 pile 0 @0"),
+    "U5.1 U5.2 a special card is explained while nothing else is to be said": told(
+        SPECIAL, "0 Dr @0, 0 pile 0 @0", **EXPLAINS
     ),
-    "U2.4 a locked hand says so and answers a press that comes too early": (
-        *(LOCKED, {}),
-        *("0 2d", "0 7c", "0 draw", "0 pile 1", "+0.7", "0 4h", "+1.4", "0 7c"),
+    "U2.4 a locked hand says so and answers a press that comes too early": told(
+        LOCKED, "0 2d, 0 7c, 0 draw, 0 pile 1, +0.7, 0 4h, +1.4, 0 7c"
     ),
 }
 
 
-@pytest.mark.parametrize("told", STORIES.values(), ids=STORIES)
-def test_what_is_pressed_and_what_each_side_is_told(tell, told):
-    state, more, *pressed = told
-    tell(lambda lang: Watched(lang, state, **more), *pressed)
+@pytest.mark.parametrize(("make", "pressed"), STORIES.values(), ids=STORIES)
+def test_what_is_pressed_and_what_each_side_is_told(tell, make, pressed):
+    tell(make, *pressed)
 
 
 def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not():
