@@ -222,20 +222,15 @@ def test_what_another_tab_has_kept_is_taken_or_written_over_only_if_asked_for_an
     for more in ({}, {"anew": True}):
         learner.send(do="recall", text=kept(other), **more)
         assert learner.state != other.state
-    learner.send(do="elsewhere")
-    assert learner.shown["elsewhere"]
-    learner.send(do="take_other")
-    assert learner.sent[-1] == {"ask": True}
+    learner.send("elsewhere", "take_other")
+    assert (learner.shown["elsewhere"], learner.sent[-1]) == (True, {"ask": True})
     learner.send(do="recall", text="x", anew=True)
-    assert learner.shown["elsewhere"]
-    assert learner.remark
+    assert (learner.shown["elsewhere"], bool(learner.remark)) == (True, True)
     learner.send(do="recall", text=kept(other), anew=True)
-    assert not learner.shown["elsewhere"]
-    assert learner.state == other.state
+    assert (learner.shown["elsewhere"], learner.state) == (False, other.state)
     text = kept(learner)
     learner.send("elsewhere", "keep_this")
-    assert not learner.shown["elsewhere"]
-    assert learner.sent[-1] == {"keep": text, "over": True}
+    assert (learner.shown["elsewhere"], learner.sent[-1]) == (False, {"keep": text, "over": True})
     for kind in ("full", "forbidden"):
         learner.send(do="trouble", kind=kind)
         assert learner.remark == say(f"widget.storage_{kind}", "en")
