@@ -3,8 +3,7 @@
 from dataclasses import asdict
 
 import pytest
-from book_of_tasks import NOTHING_GIVEN, given_in, seen
-from messages import blocks, offer, press, recalled, send
+from messages import blocks, can, offer, press, recalled, send, sending
 
 from cardlab.lessons import melds
 from cardlab.lessons.course import LESSONS, drill_named, lesson_named
@@ -14,6 +13,38 @@ from cardlab.lessons.worksheet import sheet
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Demo, Exercise, Sheet
 from tests.lessons.asked import under
+
+
+def seen(widget):
+    """What stands on the page of an exercise, by what it is called."""
+    one_of = {one["is"]: one for one in reversed(blocks(widget))}
+    helped = [one for one in blocks(widget, "status") if "cardlab-helped" in one["style"]]
+    verdict = one_of.get("verdict", {"title": "", "said": []})
+    rules, standing = one_of.get("rules", {"clauses": [], "open": False}), one_of["standing"]
+    soft = [one["said"][0] for one in blocks(widget, "text") if one["style"] == "soft"]
+    return {
+        "hand": one_of["hand"]["hand"] if "hand" in one_of else None,
+        "title": verdict["title"],
+        "sentences": verdict["said"],
+        "clauses": [clause["id"] for clause in rules["clauses"]],
+        "explained": rules["open"],
+        "helped": [said for one in helped for texts in one["blocks"][1:] for (said,) in texts["said"]],
+        "done": "again" not in one_of and not can(widget, "widget.check"),
+        "can_unfold": bool(sending(widget.shown, "unfold")),
+        "is_target": standing["is_target"],
+        "address": "".join(soft[standing["is_target"] :]),
+    }
+
+
+def given(widget):
+    """What is selected, chosen and typed as the answer."""
+    options = (*(one for choice in blocks(widget, "choice") for one in choice["options"]), *blocks(widget, "pile"))
+    selected = [card for one in blocks(widget, "hand") for card in one["hand"]["selected"]]
+    return [
+        *selected,
+        *(one["value"] for one in options if one["chosen"]),
+        *(one["value"] for one in blocks(widget, "field")),
+    ]
 
 
 def address(demo):
@@ -37,7 +68,7 @@ def unfold(demo, lang):
         if known:
             send(demo, "unfold")
         shown, (texts,) = seen(demo), blocks(demo, "verdict")
-        assert (shown["helped"], shown["done"], given_in(shown)) == (hints[:known], False, NOTHING_GIVEN)
+        assert (shown["helped"], shown["done"], any(given(demo))) == (hints[:known], False, False)
         assert (texts["said"], texts["more"][0]["said"], texts["below"]) == ([], [], [])
     send(demo, "unfold")
     shown = seen(demo)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from learner_at_table import SHORT, Learner, dealt, inline, make, own_moves, say_move, through
-from messages import everything, forging, offer, send
+from messages import forging, of_kind, offer, send, sending
 from test_table_hidden_cards import audited
 
 from cardlab import shelf
@@ -47,7 +47,7 @@ def test_T1_5_T10_5_a_match_goes_on_until_somebody_reaches_the_target(table, rul
     assert match.losers
     assert learner.match.scores[-1] == match
     assert learner.offers("play_tichu.new")
-    (shown,) = [one for one in everything(learner.shown["below"]) if one.get("is") == "table"]
+    (shown,) = of_kind(learner.shown["below"], "table")
     assert [[inline(cell) for cell in row["cells"][1:]] for row in shown["rows"]] == rows
 
 
@@ -173,11 +173,6 @@ def test_bots_say_why_they_moved_and_nothing_of_their_hand_and_one_that_moves_at
 # Records that are written and opened, and the shelf
 
 
-def sending(shown, do):
-    """All in a part of the page that sends a message of this name."""
-    return [one for one in everything(shown) if (one.get("send") or {}).get("do") == do]
-
-
 def test_nothing_is_saved_while_a_hand_is_hidden_and_every_record_written_holds():
     learner = dealt(table="persons")
     learner.send(do="ready")
@@ -206,12 +201,12 @@ def test_a_record_is_looked_at_move_by_move_and_played_on_differently_while_the_
     learner.send(do="save", what="match")
     text, waiting = learner.files()[-1]["text"], other.state
     other.send(do="open", text=text)
-    looks = [one["on"] for one in everything(other.shown["heading"]) if one.get("is") == "toggle"]
+    looks = [one["on"] for one in of_kind(other.shown["heading"], "toggle")]
     assert looks == [*[False] * len(learner.match.done), True]
     assert len(sending(other.shown["below"], "review")) == 3, "at its first move a whole round can be reviewed"
     for number, state in enumerate(Record.parse(text).states()):
         other.send(do="go", to=number)
-        leads_on = any(one.get("is") == "link" for one in everything(other.shown["below"]))  # to the laboratory
+        leads_on = bool(of_kind(other.shown["below"], "link"))  # to the laboratory
         assert (other.state, leads_on) == (state, state.phase is not Phase.OVER)
     other.send(do="go", to=3)
     make(other, own_moves(other)[0])

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 from learner_at_table import dealt, inline, make, own_moves, read
-from messages import everything, recalled
+from messages import everything, of_kind, recalled, sending
 
 from cardlab.analysis.grades import Grade
 from cardlab.analysis.round_review import Decision, account
@@ -33,7 +33,7 @@ def review_of(learner):
     shown = [one for one in everything(learner.shown["below"]) if one.get("style", "").endswith("cardlab-review")]
     if not shown:
         return None
-    parts = [one for one in everything(shown) if "is" in one]
+    parts = of_kind(shown)
     first = {one["is"]: one for one in reversed(parts)}
     accounts = [one["blocks"] for one in parts if one.get("style") == "cardlab-accounts"]
     return {
@@ -48,7 +48,7 @@ def review_of(learner):
 
 def whose(learner):
     """The seats of which one can be looked at, and which of them is."""
-    return [one["on"] for one in everything(learner.shown["below"]) if (one.get("send") or {}).get("do") == "review"]
+    return [one["on"] for one in sending(learner.shown["below"], "review")]
 
 
 def columns(table):

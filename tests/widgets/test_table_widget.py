@@ -8,7 +8,7 @@ from messages import CODES, send
 
 from cardlab.lessons.guided_rounds import first_round
 from cardlab.phrasing.catalogue import LANGUAGES, say
-from cardlab.tongits import Discard, Phase, Rules, deal, outcome
+from cardlab.tongits import Discard, Phase, Rules, Take, deal, outcome
 from cardlab.widgets import Table
 from cardlab.widgets.tongits_table import learning_table
 from cardlab.widgets.tongits_table.overlays import OVERLAYS
@@ -35,6 +35,13 @@ def test_from_every_seat_the_next_player_is_on_the_left(seat):
     table = Table(deal(seed=7, first=seat), seat=seat, others="random")
     make(table, next(move for move in own_moves(table) if isinstance(move, Discard)))
     assert [one["by"] for one in table.shown["flights"] if one["do"] == "discard"] == [None, 0, 1]
+
+
+def test_a_card_that_is_taken_is_carried_openly():
+    table = Table(hands("Kd", "Ks Kh", ""), others=None)
+    make(table, Discard(0, "Kd"))
+    make(table, Take(1))
+    assert [(one["do"], one["cards"]) for one in table.shown["flights"]] == [("take", ["Kd"])]
 
 
 def test_a_guided_round_goes_on_where_the_browser_says_it_was_left_by_moves_that_do_their_step_alone():

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
-from messages import everything, send
+from messages import of_kind, send, sending
 
 from cardlab import tongits
 from cardlab.analysis.call_odds import DrawCall
@@ -32,10 +32,6 @@ def told_of_a_call(position, chance=None, payment=None):
     return "\n".join((*said, *(plot["svg"] for plot in of_kind(shown, "plot"))))
 
 
-def of_kind(shown, kind):
-    return [one for one in everything(shown) if one.get("is") == kind]
-
-
 def rows(widget):
     """The rows of the options, each with its cells as texts and whether it is marked."""
     (table, *_) = of_kind(widget.shown["section_options"], "table")
@@ -43,7 +39,7 @@ def rows(widget):
 
 
 def is_stoppable(widget):
-    return {"do": "stop"} in [one["send"] for one in of_kind(widget.shown["answer"], "button")]
+    return bool(sending(widget.shown["answer"], "stop"))
 
 
 ABOVE_SIXTY = (
