@@ -119,6 +119,14 @@ def test_every_text_is_escaped(nasty):
             assert picture.find(f".//{SVG}script") is None
 
 
+def test_the_bars_are_as_high_as_their_shares():
+    """The path of a bar: its left and its bottom, then its top and its width."""
+    for picture in pictures(histogram([Shares("Left", [1, 4, 2, 1])], "Left", own=0)):
+        drawn = [numbers(path) for path in shapes(picture, "bar") if "h14v14" not in path.get("d")]
+        heights = [bottom - top for _, bottom, top, *_ in drawn]
+        assert [round(height / heights[0]) for height in heights] == [1, 4, 2, 1]
+
+
 ALIKE = [Bar("a", 0.6, 0.01, close=False), Bar("b", 0.6, 0.01, close=False)]
 SAID = PLOTS | {
     "what is rare goes into the last bin": lambda: histogram([Shares("Left", [5000, 5000, *[0] * 97, 1])], "t", own=0),
