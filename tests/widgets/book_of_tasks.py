@@ -1,6 +1,6 @@
 """Tasks of every kind in a book that knows the answers, an `Exercise` that asks them, and a mistake to remember."""
 
-from messages import blocks, can, send
+from messages import send
 
 from cardlab.cards import cards
 from cardlab.classroom.board_questions import answer_codes
@@ -101,51 +101,6 @@ def other(widget):
     """A choice that is wrong."""
     right = widget.source.words.solution[1]
     return next(key for key, _ in widget.source.task().choices if key != right)
-
-
-def seen(widget):
-    """What stands on the page of an exercise, by what it is called."""
-    one_of = {one["is"]: one for one in reversed(blocks(widget))}
-    style = {one["style"]: one["said"] for one in reversed(blocks(widget, "text"))}
-    helped = [one for one in blocks(widget, "status") if "cardlab-helped" in one["style"]]
-    verdict = one_of.get("verdict", {"kind": "none", "title": "", "said": []})
-    rules = one_of.get("rules", {"clauses": [], "open": False})
-    is_over = "again" in one_of
-    standing = one_of["standing"]
-    soft = [one["said"][0] for one in blocks(widget, "text") if one["style"] == "soft"]
-    return {
-        "prompt": "".join(style.get("prompt", [])),
-        "hand": one_of["hand"]["hand"] if "hand" in one_of else None,
-        "choices": one_of["choice"]["options"] if "choice" in one_of else [],
-        "piles": blocks(widget, "pile"),
-        "seats": one_of["cloth"]["seats"] if "cloth" in one_of else [],
-        "number": one_of["field"]["value"] if "field" in one_of else "",
-        "verdict": verdict["kind"],
-        "title": verdict["title"],
-        "sentences": verdict["said"],
-        "clauses": [clause["id"] for clause in rules["clauses"]],
-        "explained": rules["open"],
-        "helped": [said for one in helped for texts in one["blocks"][1:] for (said,) in texts["said"]],
-        "done": not is_over and not can(widget, "widget.check"),
-        "can_unfold": any(one["send"] for one in blocks(widget, "button") if "PageDown" in one["keys"]),
-        "progress": standing["said"],
-        "is_target": standing["is_target"],
-        "address": "".join(soft[standing["is_target"] :]),
-        "closing": style.get("", []) if is_over else None,
-        "memory": "".join(said for one in blocks(widget, "status")[-1]["blocks"] for said in one["said"]),
-    }
-
-
-def given_in(shown):
-    """What stands there as the answer: cards, keys, piles and a number."""
-    return (
-        shown["hand"]["selected"] if shown["hand"] else [],
-        [one["value"] for one in (*shown["choices"], *shown["piles"]) if one["chosen"]],
-        shown["number"],
-    )
-
-
-NOTHING_GIVEN = ([], [], "")
 
 
 def on_a_page(shown):

@@ -30,13 +30,10 @@ JOIN = """async ([source, traits]) => {
 
 @pytest.fixture
 def show(browser):
-    """Opens a page with the view of a widget; at the end no error may have come up and nothing been asked for.
-
-    `finishes`: whether each message is answered when all that takes long has been worked out.
-    """
+    """Opens a page with the view of a widget; at the end no error may have come up and nothing been asked for."""
     pages, faults = [], []
 
-    def opening(widget, width=1280, finishes=False, **more):
+    def opening(widget, width=1280, **more):
         page = browser.new_page(viewport={"width": width, "height": 800}, **more)
         pages.append(page)
         page.on("pageerror", lambda error: faults.append(str(error)))
@@ -47,8 +44,6 @@ def show(browser):
         def act(wish):
             sent.clear()
             widget._receive(widget, json.loads(wish), [])
-            if finishes:
-                widget.finish()
             return json.dumps({"shown": widget.shown, "sent": sent})
 
         page.expose_function("act", act)

@@ -3,7 +3,7 @@
 import re
 from random import Random
 
-from messages import everything, offer, send
+from messages import everything, offer, send, sending
 
 from cardlab.cards import DECK, cards
 from cardlab.lessons.guide import Guide, GuideStep
@@ -81,17 +81,8 @@ class Learner:
         self.sent = []
         widget.send = lambda content, buffers=None: self.sent.append(content)
 
-    @property
-    def here(self):
-        return self.widget.here
-
-    @property
-    def state(self):
-        return self.widget.state
-
-    @property
-    def shown(self):
-        return self.widget.shown
+    def __getattr__(self, name):
+        return getattr(self.widget, name)
 
     @property
     def remark(self):
@@ -113,7 +104,7 @@ class Learner:
     @property
     def asked(self):
         """Which bots can be asked."""
-        return [one["label"] for one in everything(self.shown["below"]) if (one.get("send") or {}).get("do") == "why"]
+        return [one["label"] for one in sending(self.shown["below"], "why")]
 
     def offers(self, key, **facts):
         """What is pressed under these words, None if there is nothing of the kind."""

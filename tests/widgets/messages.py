@@ -62,9 +62,19 @@ def tapped(widget, card):
     return {"do": "select", "cards": selected + added, "number": hand["last_message"] + 1}
 
 
+def of_kind(shown, kind=""):
+    """Every block in a part of a picture, or those of a kind."""
+    return [one for one in everything(shown) if "is" in one and (not kind or one["is"] == kind)]
+
+
 def blocks(widget, kind=""):
     """Every block that a widget of blocks shows, or those of a kind."""
-    return [one for one in everything(widget.shown) if "is" in one and (not kind or one["is"] == kind)]
+    return of_kind(widget.shown, kind)
+
+
+def sending(shown, do):
+    """All in a part of a picture that sends a message of this name."""
+    return [one for one in everything(shown) if (one.get("send") or {}).get("do") == do]
 
 
 def offer(widget, label):

@@ -34,9 +34,9 @@ def seen(widget):
 class Page:
     """What a page does: sends messages, and keeps the text that it is given."""
 
-    def __init__(self, settings=None, seed=7, kept=None):
+    def __init__(self, settings=None, seed=7, kept=None, lang="en"):
         self.clock = TurnedClock()
-        self.widget = PlayTichu(seed=seed, settings=settings, clock=self.clock)
+        self.widget = PlayTichu(lang, seed=seed, settings=settings, clock=self.clock)
         self.kept, self.saved, self.asked, self.over = kept, [], [], False
         self.aside = None
         self.widget.send = self.take

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from book_of_tasks import answer, answer_rightly, other, seen
+from book_of_tasks import answer, answer_rightly, other
 from messages import blocks
 
 from cardlab.cards import cards
@@ -64,12 +64,13 @@ def mine(file):
 def test_it_is_shown_as_it_was_written_in_whatever_language_the_page_is_and_nothing_of_it_is_kept(mine):
     widget, stored = Exercise(mine, "de"), []
     widget.send = lambda content, buffers=None: stored.append(content)
-    assert seen(widget)["prompt"] == "Which of these is a meld?"
-    assert [choice["label"] for choice in seen(widget)["choices"]] == ["A set", "A run", HOSTILE]
+    (choices,) = blocks(widget, "choice")
+    assert blocks(widget, "text")[0]["said"] == ["Which of these is a meld?"]
+    assert [choice["label"] for choice in choices["options"]] == ["A set", "A run", HOSTILE]
     answer(widget, other(widget))
     assert "nothing in common" not in str(widget.shown)
     answer_rightly(widget)
-    assert (widget.solved, seen(widget)["clauses"]) == (True, ["T3.1"])
+    assert (widget.solved, blocks(widget, "rules")[0]["clauses"][0]["id"]) == (True, "T3.1")
     # No other page could ask it again.
     assert (stored, blocks(widget, "memory")) == ([], [])
 

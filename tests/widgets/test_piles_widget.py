@@ -68,17 +68,3 @@ def test_what_a_dog_will_turn_is_not_told_and_the_ace_is_high_when_sorted_by_ran
     widget = Piles(("6s", "Qd"), "Ac 2d Dr Ma Kh Do", extra="3c 9d")
     assert "3c" not in json.dumps(widget.shown) + repr(widget)
     assert blocks(widget, "hand")[0]["hand"]["by_rank"] == ["Ma", "2d", "Kh", "Ac", "Dr", "Do"]
-
-
-def test_what_cannot_be_on_a_table_is_refused():
-    with pytest.raises(ValueError, match="two piles"):
-        Piles(("6s",), "7h")
-    with pytest.raises(ValueError, match="only once"):
-        Piles(("6s", "7h"), "7h")
-    with pytest.raises(TypeError, match="pile"):
-        Piles(pile=("6s", "7h"), hand="8h")
-
-
-def test_repr_can_be_pasted_back():
-    text = 'Piles(("6s", "7h Ph"), "5c 9d Ma", rules=Rules(dragon_locks=\'strict\'))'
-    assert repr(eval(text)) == text

@@ -2,13 +2,12 @@
 
 import pytest
 from messages import send
-from race_page import seen
-from turned_clock import TurnedClock, messages_of, next_move
+from race_page import Page
+from turned_clock import messages_of, next_move
 
 from cardlab.phrasing.catalogue import say
 from cardlab.tichu import Play, plays, view
 from cardlab.tichu.piles import MAH_JONG
-from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.live import OPENING
 from cardlab.widgets.tichu_table.race_props import reader_of
 from cardlab.widgets.tichu_table.timed_match import Against, RaceSettings, Reactions
@@ -34,13 +33,11 @@ LISTEN = """() => {
 WIDTH = "document.documentElement.scrollWidth"
 
 
-class Table:
+class Table(Page):
     """A widget with its clock and its page, the opening turned; `stopped`: the page's own time stands still too."""
 
     def __init__(self, show, against=Against.TWO, lang="en", stopped=False, seed=3, height=800, **more):
-        self.clock, self.lang = TurnedClock(), lang
-        settings = RaceSettings(against=against, reactions=Reactions(5000, 50))
-        self.widget = PlayTichu(lang, seed=seed, settings=settings, clock=self.clock)
+        super().__init__(RaceSettings(against=against, reactions=Reactions(5000, 50)), seed, lang=lang)
         self.page = show(self.widget, **more)
         self.page.set_viewport_size({"width": more.get("width", 1280), "height": height})
         if stopped:
@@ -51,12 +48,8 @@ class Table:
         self.turn(OPENING)
         self.page.evaluate(WATCH)
 
-    @property
-    def race(self):
-        return self.widget.match.rounds[-1]
-
     def button(self, key):
-        return self.page.get_by_role("button", name=say(key, self.lang), exact=True)
+        return self.page.get_by_role("button", name=say(key, self.widget.lang), exact=True)
 
     def turn(self, seconds):
         self.clock.turn(seconds)
@@ -114,7 +107,7 @@ def test_in_a_fast_race_only_the_newest_is_read_aloud_and_no_oftener_than_a_voic
         move = next(filter(None, (next_move(table.race, seat) for seat in SEATS)), None)
         if move is not None:
             send(table.widget, *messages_of(table.race, move))
-            news.append(seen(table.widget)["news"][-1])
+            news.append(table.shown["news"][-1])
         table.turn(1)
     assert table.page.evaluate("heard") == []
     table.page.clock.run_for(60_000)
@@ -165,7 +158,7 @@ def test_when_a_race_ends_the_result_has_the_focus_and_the_key_for_drawing_begin
     table.page.locator(".cardlab-verdict:focus").wait_for()
     table.page.keyboard.press("Space")
     assert len(table.widget.match.rounds) == 1
-    assert seen(table.widget)["phase"] == "over"
+    assert table.shown["phase"] == "over"
 
 
 def test_escape_pauses_and_goes_on_and_two_presses_end_a_match_and_the_focus_is_where_it_is_needed(show):

@@ -6,9 +6,8 @@ import pytest
 from messages import CODES, blocks, can, send
 from turned_clock import TurnedClock
 
-from cardlab.bot_rounds import play_tichu, play_tongits
+from cardlab.bot_rounds import play_tichu
 from cardlab.bots.tichu import careful
-from cardlab.bots.tongits import BOTS
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.tables_tichu import position
 from cardlab.phrasing.catalogue import say
@@ -157,15 +156,6 @@ def test_a_record_is_watched_move_by_move_or_by_its_clock_and_can_be_gone_on_wit
     clock.turn(3)
     assert widget.state == states[3]
     assert sides(widget)[1]["person"]
-
-
-def test_what_cannot_be_is_refused():
-    with pytest.raises(ValueError, match="Tichu"):
-        Race(play_tongits([BOTS["random"]] * 3, seed=1))
-    with pytest.raises(ValueError, match="opponent is one of"):
-        Race(7, opponent="nobody")
-    with pytest.raises(ValueError, match="catalogue"):
-        Race(7, "xx")
 
 
 STEPS = len(first_race().steps)

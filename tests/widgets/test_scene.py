@@ -46,25 +46,12 @@ class Replay(Scene):
         return {}
 
 
-@pytest.mark.parametrize(
-    ("content", "heard"),
-    [
-        ({"do": "go", "to": 3}, 3),
-        ({"do": "undo"}, ("undo", False)),
-        ({"do": "redo", "far": True}, ("redo", True)),
-        ({"do": "set", "value": "x"}, ("x", 0, None)),
-        ({"do": "set", "value": False, "seat": 2, "more": [1]}, (False, 2, [1])),
-    ],
-)
-def test_a_message_calls_its_handler(content, heard):
+def test_a_message_calls_its_handler_or_that_of_a_part_while_it_is_there():
     scene = Replay()
-    assert scene.receive(content)
-    assert scene.heard == [heard]
-
-
-def test_a_part_is_heard_while_it_is_there():
-    scene = Replay()
-    assert scene.receive({"do": "lay", "card": "7h"})
+    said = ({"do": "go", "to": 3}, {"do": "undo"}, {"do": "redo", "far": True}, {"do": "set", "value": "x"})
+    for content in (*said, {"do": "set", "value": False, "seat": 2, "more": [1]}, {"do": "lay", "card": "7h"}):
+        assert scene.receive(content)
+    assert scene.heard == [3, ("undo", False), ("redo", True), ("x", 0, None), (False, 2, [1])]
     board, scene.board = scene.board, None
     scene.receive({"do": "lay", "card": "8h"})
     assert board.laid == ["7h"]
@@ -99,27 +86,20 @@ def test_anything_else_is_refused_and_in_the_tests_it_raises(content):
     assert scene.heard == []
 
 
-def named(name):
+class Flooded(Replay):
     """A scene of a name of its own: nothing was refused there before."""
-    return type(name, (Replay,), {})()
 
 
-def test_for_a_learner_it_is_written_down_once_and_cut_short(monkeypatch, caplog):
+def test_for_a_learner_it_is_written_down_once_and_cut_short_and_strangers_fill_no_disk(monkeypatch, caplog):
     monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
-    for length in (1_000, 2_000):
-        assert not named("Learnt").receive({"do": "go", "to": "\x1b" * length})
-    (line,) = caplog.messages
-    assert line.startswith("Learnt: Expected `int`, got `str` - at `$.to`: ")
+    for number in range(1, 50):
+        assert not Flooded().receive({"do": "go", "to": "\x1b" * 1_000 * number})
+        Flooded().receive({"do": f"gone {number}"})
+        Flooded().receive({"do": "go", "to": 3, f"by {number}": 1})
+    line, _ = caplog.messages
+    assert line.startswith("Flooded: Expected `int`, got `str` - at `$.to`: ")
     assert len(line) < 200
     assert "\x1b" not in line
-
-
-def test_strangers_fill_no_disk_with_names_of_their_own(monkeypatch, caplog):
-    monkeypatch.setattr(logging.getLogger("cardlab.messages"), "handlers", [])
-    for number in range(50):
-        named("Flooded").receive({"do": f"gone {number}"})
-        named("Flooded").receive({"do": "go", "to": 3, f"by {number}": 1})
-    assert len(caplog.messages) == 2
 
 
 class Twice(Replay):
@@ -150,23 +130,12 @@ LAMP = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("message", "is_offered"),
-    [
-        ({"do": "colour", "name": "red"}, True),
-        ({"do": "colour", "name": "green"}, False),
-        ({"do": "colour"}, False),
-        ({"do": "colour", "name": "red", "at": 1}, False),
-        ({"do": "note", "line": 1, "text": "typed"}, True),
-        ({"do": "note", "line": 2, "text": "typed"}, False),
-        ({"do": "check", "answer": ["7h"]}, True),
-        ({"do": "off"}, False),
-        ({"do": "load", "text": ""}, True),
-        ({"do": "too_long"}, True),
-    ],
-)
-def test_only_what_a_block_would_send_is_offered(message, is_offered):
-    assert offered(LAMP, message) is is_offered
+def test_only_what_a_block_would_send_is_offered():
+    note, red = {"do": "note", "line": 1, "text": "typed"}, {"do": "colour", "name": "red"}
+    for message in (red, note, {"do": "check", "answer": ["7h"]}, {"do": "load", "text": ""}, {"do": "too_long"}):
+        assert offered(LAMP, message)
+    for message in (red | {"name": "green"}, {"do": "colour"}, red | {"at": 1}, note | {"line": 2}, {"do": "off"}):
+        assert not offered(LAMP, message)
 
 
 class Stairs(Scene):

@@ -58,17 +58,6 @@ class Room(AtTable):
         return next((seat, move) for seat in (0, 1) for move in plays(view(self.state, seat)) if not move.wish)
 
 
-def test_the_one_who_looks_is_side_0_and_the_piles_keep_their_numbers():
-    room = Room().begin()
-    ana, ben = room.shown(ANA), room.shown(BEN)
-    assert ana["piles"] == ben["piles"]
-    for shown, names, seat in ((ana, ["You", "Ben"], 0), (ben, ["You", "Ana"], 1)):
-        own, other = shown["sides"]
-        assert [own["name"], other["name"]] == names
-        assert {code for code in own["slots"] if code} == {card.code for card in room.state.hands[seat]}
-        assert ({*other["slots"]}, own["person"]) == ({"back"}, True)
-
-
 # A deal, what one player lays on a pile, and the card that the other one saw fit there.
 @pytest.mark.parametrize(
     ("seed", "first", "card"),
@@ -86,21 +75,6 @@ def test_U2_4_it_is_said_who_was_faster_and_whoever_was_only_late_is_not_held_up
     assert faster in texts["piles"][first.pile]["late"]
     assert (texts["sides"][0]["locked_for"], bool(texts["sides"][0]["wrong"])) == (0, True)
     assert room.shown(SEATED[quick])["piles"][first.pile]["late"] == []
-
-
-def test_U2_4_after_a_dog_nobody_was_faster_and_who_was_late_for_the_own_card_is_told_of_nobody_else():
-    room = Room(seed=8).begin()
-    seen = room.made
-    room.execute(BEN, moved(parse_move("1 play Do 0 onto 5d")))
-    assert room.say(ANA, do="card", seat=0, card="6s", seen=seen) is None
-    assert room.shown(ANA)["piles"][0]["late"] == []
-    assert room.side(ANA)["locked_for"] == 0
-    room = Room(seed=3).begin()
-    seen = room.made
-    room.execute(ANA, moved(parse_move("0 play 6d 0 onto 7h")))
-    room.say(ANA, do="card", seat=0, card="8h", seen=seen)
-    own = say("play_tichu.faster_self", "en", top=Card("6d"))
-    assert room.shown(ANA)["piles"][0]["late"] == [own]
 
 
 def test_who_sends_cards_blindly_is_held_up_longer_each_time_on_all_pages_together():

@@ -10,7 +10,7 @@ from turned_clock import TurnedClock
 
 from cardlab.cards import Card
 from cardlab.lessons.tables_tichu import position
-from cardlab.tichu import Draw, Flip, Play, Recycle
+from cardlab.tichu import Draw, Play
 from cardlab.widgets import PlayTichu
 from cardlab.widgets.tichu_table.clock import Clock, RoundClock
 from cardlab.widgets.tichu_table.live import BOT_WAITS_AFTER, TURNING, LiveRound
@@ -74,24 +74,6 @@ def press_key(live, seat, what, more, seen):
             live.card(seat, what, seen)
 
 
-@pytest.mark.parametrize(
-    ("piles", "extra", "made"),
-    [
-        (("4d", "6h"), ("3c Kc", "Td Kd"), [Flip]),
-        (("4c 5d 4d", "6c 7d 6h"), ("", ""), [Recycle, Flip]),  # Each with a countdown of its own.
-    ],
-)
-def test_U4_1_U4_3_both_stuck_see_it_coming_and_cards_are_turned_and_dealt_by_themselves(piles, extra, made):
-    live, clock = under_way(position(("2c 9d", "2h 9s"), piles, extra=extra))
-    for number, kind in enumerate(made, start=1):
-        assert live.countdown == TURNING
-        clock.turn(TURNING - 0.01)
-        assert len(live.played.line.moments) == number
-        clock.turn(0.01)
-        assert isinstance(live.played.line.moments[-1].move, kind)
-    assert live.countdown == TURNING * live.played.turning
-
-
 def test_pause_upon_pause_gives_the_computer_no_longer_to_think():
     steady, clock = under_way(ITS_TURN, BOT)
     clock.turn(3)
@@ -128,7 +110,8 @@ class Watched:
     def snapshot(self):
         shown, tried = live_race_props(self.live, self.lang, explains=self.explains), self.live.played.tried
         in_vain = [f"{one.seat} {one.card.code} {one.at}" for one in tried]
-        return {"sides": shown["sides"], "piles": shown["piles"], "tried": in_vain}
+        turning = [shown["turning"], f"in {shown['milliseconds']}"] if shown["turning"] else []
+        return {"sides": shown["sides"], "piles": shown["piles"], "tried": in_vain, "text": turning}
 
     def receive(self, content):
         press(self.live, content["do"], clock=self.clock)
@@ -141,82 +124,83 @@ SPECIAL = position(("Dr 7c Kd", "Ph 3h"), ("6s", "Jh"))
 EXPLAINS = {"explains": True}
 BY_ITSELF = {"settings": RaceSettings(reactions=Reactions(5000, 50), draws_by_itself=True)}
 ALMOST, SOON = f"+{TELL_AFTER - 0.1:.1f}", f"+{TELL_AFTER}"
-FOR_ONE = position(("7c 2d", "5h 9d Tc"), ("6s", "Jh"))
+FOR_ONE = position(("7c 2d", "5h 7d 9d Tc"), ("6s", "Jh"))
 FOR_BOTH = position(("7c 2d", "9h 3h"), ("6s", "8h"))
 WISHING = position(("Ma 9d", "3h Kh 8h"), ("2s", "Qh"))
 LOCKED = position(("7c 2d 4h 8d", "9h 3h"), ("6s", "Jh"))
 AGAINST_BOT = {"settings": BOT}
+COMING = f"+{TURNING - 0.01}, +0.01"
+
+
+def told(state, pressed, **more):
+    """A story from this position: its scene, and what is pressed, one after the other."""
+    return lambda lang: Watched(lang, state, **more), pressed.split(", ")
+
+
 STORIES = {
-    "U2.2 a card lands where it fits, and where it fits on both a pile is pointed at before or after": (
-        *(FOR_BOTH, {}),
-        *("0 7c", "0 7c", "0 pile 1", "0 pile 1", "0 7c", "0 pile 1"),
+    "U4.1 both stuck see it coming and cards are turned by themselves": told(
+        position(("2c 9d", "2h 9s"), ("4d", "6h"), extra=("3c Kc", "Td Kd")), COMING
     ),
-    "U2.4 of two cards for one pile the first counts and the other is told so at the pile alone": (
-        *(FOR_ONE, {}),
-        *("+1", "1 5h", "0 7c @0"),
+    "U4.3 and are dealt anew before, each with a countdown of its own": told(
+        position(("2c 9d", "2h 9s"), ("4c 5d 4d", "6c 7d 6h"), extra=("", "")), f"{COMING}, {COMING}"
     ),
-    "U2.2 what the page showed decides which pile was meant": (
-        *(position(("7c 2d", "7h 6d"), ("6s", "Th")), {}),
-        *("1 7h", "0 7c @0", "0 7c"),
+    "U2.2 a card lands where it fits, and where it fits on both a pile is pointed at before or after": told(
+        FOR_BOTH, "0 7c, 0 7c, 0 pile 1, 0 pile 1, 0 7c, 0 pile 1"
     ),
-    "U5.4 the Mah Jong waits for its wish while the other one plays on": (
-        *(WISHING, {}),
-        *("0 Ma", "0 back", "0 wish 9", "0 Ma", "1 Kh", "0 wish 9"),
+    "U2.4 of two cards for one pile the first counts and the other is told so at the pile alone": told(
+        FOR_ONE, "+1, 1 5h, 0 7c @0, 1 7d @0"
     ),
-    "U2.4 the computer decides from what lies there when its time is up": (
-        *(ITS_TURN, AGAINST_BOT),
-        *("+0.4", "0 7h @0", "+1.2"),
+    "U2.2 what the page showed decides which pile was meant": told(
+        position(("7c 2d", "7h 6d"), ("6s", "Th")), "1 7h, 0 7c @0, 0 7c"
     ),
-    "U2.4 and comes too late if the pile changes while its hand is under way": (
-        *(position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), AGAINST_BOT),
-        *("+0.75", "0 7h @0", "+1"),
+    "U5.4 the Mah Jong waits for its wish while the other one plays on": told(
+        WISHING, "0 Ma, 0 back, 0 wish 9, 0 Ma, 1 Kh, 0 wish 9"
     ),
-    "U5.3 it waits while a card is about to be turned": (
-        *(position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")), AGAINST_BOT),
-        *("+0.9", "0 Do", "0 pile 0", f"+{TURNING - 0.01}"),
+    "U2.4 the computer decides from what lies there when its time is up": told(
+        ITS_TURN, "+0.4, 0 7h @0, +1.2", **AGAINST_BOT
     ),
-    "U2.4 a pause frees no locked hand, and a card that lands makes the next miss the first one again": (
-        *(LOCKED, {}),
-        *("0 2d", "+0.3", "stop", "+5", "go", "+0.39", "0 7c", "+0.02", "0 7c", "0 2d", "+0.7", "0 pile 1", "0 8d"),
+    "U2.4 and comes too late if the pile changes while its hand is under way": told(
+        position(("7h 2c", "5c 8c Kc"), ("6s", "2h")), "+0.75, 0 7h @0, +1", **AGAINST_BOT
     ),
-    "U2.4 nothing is locked where that was agreed on": (LOCKED, {"settings": FREE}, "0 2d", "0 7c"),
-    "U2.2 a card that fits nowhere is told briefly and not what to play instead": (
-        *(position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")), {}),
-        *("0 2d", "0 draw"),
+    "U5.3 it waits while a card is about to be turned": told(
+        position(("Do 7c", "5h 9s"), ("6d", "Kh"), extra=("3c Kc", "Td Kd")),
+        f"+0.9, 0 Do, 0 pile 0, +{TURNING - 0.01}",
+        **AGAINST_BOT,
     ),
-    "U5.1 a locked pile is shown as such until it is open again": (
-        *(position(("Dr As Qs", "8h 9d"), ("5s", "9h")), {}),
-        *("0 Dr", "0 pile 1", "0 As"),
+    "U2.4 a pause frees no locked hand, and a card that lands makes the next miss the first one again": told(
+        LOCKED, "0 2d, +0.3, stop, +5, go, +0.39, 0 7c, +0.02, 0 7c, 0 2d, +0.7, 0 pile 1, 0 8d"
     ),
-    "U3.2 forgetting costs and the key draws from the other pile": (OWED, {}, "0 3c", "0 4d", "0 draw"),
-    "U3.1 the beginners' switch draws for persons and not for the computer": (OWED, BY_ITSELF, "0 3c"),
-    "U5.3 after a Dog nothing else is possible until the card is turned and what was lifted is back": (
-        *(position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")), {}),
-        *("0 Do", "0 pile 0", "1 9s", "0 7c", f"+{TURNING}"),
+    "U2.4 nothing is locked where that was agreed on": told(LOCKED, "0 2d, 0 7c", settings=FREE),
+    "U2.2 a card that fits nowhere is told briefly and not what to play instead": told(
+        position(("2d Qs 7c", "8h 9d"), ("5s Dr", "9h Ph")), "0 2d, 0 draw"
     ),
-    "U4.1 who has nothing to play is told so after a while and what there is to do": (
-        *(WAITING, {}),
-        *(ALMOST, "+0.2", "0 draw", SOON, "stop", "go", SOON, "1 7h @1", SOON),
+    "U5.1 a locked pile is shown as such until it is open again": told(
+        position(("Dr As Qs", "8h 9d"), ("5s", "9h")), "0 Dr, 0 pile 1, 0 As"
     ),
-    "U5.4 what was wrong makes room after a while for what is to be said now": (
-        *(position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")), EXPLAINS),
-        *("0 4c", f"+{MESSAGE_TIME - 0.1:.1f}", "+0.2"),
+    "U3.2 forgetting costs and the key draws from the other pile": told(OWED, "0 3c, 0 4d, 0 draw"),
+    "U3.1 the beginners' switch draws for persons and not for the computer": told(OWED, "0 3c", **BY_ITSELF),
+    "U5.3 after a Dog nothing else is possible until the card is turned and what was lifted is back": told(
+        position(("Do 7c", "5h 9s"), ("6d", "8h"), extra=("3c Kc", "Td Kd")),
+        f"0 Do, 0 pile 0, 1 5h @0, 1 9s, 0 7c, +{TURNING}",
     ),
-    "U5.1 U5.2 a special card is explained while nothing else is to be said": (
-        *(SPECIAL, EXPLAINS),
-        *("0 Dr @0", "0 pile 0 @0"),
+    "U4.1 who has nothing to play is told so after a while and what there is to do": told(
+        WAITING, f"{ALMOST}, +0.2, 0 draw, {SOON}, stop, go, {SOON}, 1 7h @1, {SOON}"
     ),
-    "U2.4 a locked hand says so and answers a press that comes too early": (
-        *(LOCKED, {}),
-        *("0 2d", "0 7c", "0 draw", "0 pile 1", "+0.7", "0 4h", "+1.4", "0 7c"),
+    "U5.4 what was wrong makes room after a while for what is to be said now": told(
+        position(("Ma 4c Kd", "7h 3h"), ("As", "Jh")), f"0 4c, +{MESSAGE_TIME - 0.1:.1f}, +0.2", **EXPLAINS
+    ),
+    "U5.1 U5.2 a special card is explained while nothing else is to be said": told(
+        SPECIAL, "0 Dr @0, 0 pile 0 @0", **EXPLAINS
+    ),
+    "U2.4 a locked hand says so and answers a press that comes too early": told(
+        LOCKED, "0 2d, 0 7c, 0 draw, 0 pile 1, +0.7, 0 4h, +1.4, 0 7c"
     ),
 }
 
 
-@pytest.mark.parametrize("told", STORIES.values(), ids=STORIES)
-def test_what_is_pressed_and_what_each_side_is_told(tell, told):
-    state, more, *pressed = told
-    tell(lambda lang: Watched(lang, state, **more), *pressed)
+@pytest.mark.parametrize(("make", "pressed"), STORIES.values(), ids=STORIES)
+def test_what_is_pressed_and_what_each_side_is_told(tell, make, pressed):
+    tell(make, *pressed)
 
 
 def test_an_appointment_is_kept_by_the_loop_that_runs_and_one_called_off_is_not():

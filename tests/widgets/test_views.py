@@ -1,12 +1,10 @@
 """The views of `Hand`, `Piles` and `Exercise` in a real browser: what is pressed, what is seen, where the focus is."""
 
-from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, RUN, Book, answer_rightly, remembering, seen
-from messages import send
+from book_of_tasks import CARDS, CHOICE, CHOICES, NUMBER, RUN, Book
 
 from cardlab.cards import JOKERS, cards
-from cardlab.lessons import draw_call, melds
+from cardlab.lessons import melds
 from cardlab.lessons.protocol import Task, Verdict
-from cardlab.lessons.self_check import self_check
 from cardlab.phrasing.catalogue import say
 from cardlab.widgets import Exercise, Hand, Piles
 
@@ -187,36 +185,8 @@ LARGE = "() => document.fullscreenElement?.classList.contains('cardlab-root')"
 MORE = ".cardlab-go [aria-keyshortcuts~=PageDown]"
 
 
-def whole_screen(page, lang="en"):
-    page.get_by_role("button", name=say("widget.full", lang), exact=True).click()
-    page.wait_for_function(LARGE)
-
-
 def until_focused(page, selector):
     page.wait_for_function("selector => document.querySelector(selector) === document.activeElement", arg=selector)
-
-
-def test_the_answer_is_unfolded_after_the_hints_and_ends_the_task_as_given_up():
-    widget, stored = remembering(melds.repair(seed=2))
-    while not seen(widget)["done"]:
-        assert seen(widget)["can_unfold"]
-        send(widget, "unfold")
-    assert not widget.solved
-    (answer,) = stored
-    assert (answer["right"], answer["tries"], answer["hints"]) == (False, 1, len(seen(widget)["helped"]))
-    send(widget, "next")
-    assert widget.source.progress()[0] == 0
-    assert (seen(widget)["helped"], seen(widget)["can_unfold"]) == ([], True)
-    # What the class has answered is only explained.
-    answer_rightly(widget)
-    texts = seen(widget)["sentences"]
-    send(widget, "unfold")
-    assert (seen(widget)["explained"], seen(widget)["sentences"], widget.solved) == (True, texts, True)
-    # A test unfolds nothing before it is answered.
-    tested = Exercise(self_check("melds"), tries=1, hints=False)
-    before = tested.shown
-    send(tested, "unfold")
-    assert (tested.shown, seen(tested)["can_unfold"]) == (before, False)
 
 
 def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
@@ -225,7 +195,8 @@ def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
     hints = list(first.read("en").hints)
     sentence, _ = first.read("en").solution
     page = show(widget)
-    whole_screen(page)
+    button(page, "widget.full").click()
+    page.wait_for_function(LARGE)
     until_focused(page, MORE)
     for key, hint in zip(("ArrowRight", "PageDown", "Space", "Enter"), hints, strict=False):
         assert page.get_by_text(hint).count() == 0
@@ -244,20 +215,8 @@ def test_keys_unfold_the_question_to_its_end_and_another_brings_the_next(show):
     page.keyboard.press("n")
     page.locator(f"{MORE}:not([aria-disabled])").wait_for()
     assert widget.source.question != first
-    page.get_by_role("button", name=say("widget.leave", "en"), exact=True).click()
+    button(page, "widget.leave").click()
     page.wait_for_function("() => document.fullscreenElement === null")
     page.locator(MORE).wait_for(state="detached")
     until_focused(page, ".cardlab-to-full")
     page.wait_for_function("() => document.querySelector('.cardlab-root').style.zoom === ''")
-
-
-def test_a_finger_unfolds_it_on_a_phone_and_the_button_stays_in_reach(show):
-    widget = Exercise(draw_call.who_wins(seed=3), "nl")
-    page = show(widget, width=390, has_touch=True)
-    whole_screen(page, "nl")
-    while seen(widget)["can_unfold"]:
-        page.locator(MORE).tap()
-        box = page.locator(MORE).bounding_box()
-        assert box["y"] + box["height"] <= page.viewport_size["height"]
-        assert box["height"] >= 36
-    assert page.locator(".cardlab-root").evaluate("root => root.scrollWidth <= root.clientWidth")

@@ -6,8 +6,7 @@ from fractions import Fraction
 from functools import partial
 
 import pytest
-from laboratory import coarse, parts, section, sections, tap, verdict
-from messages import send
+from messages import of_kind, send, sending
 
 from cardlab import tongits
 from cardlab.analysis.call_odds import DrawCall
@@ -20,13 +19,27 @@ from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.compared import Compared, estimated
 from cardlab.widgets.whatif.examples import EXAMPLES
 from cardlab.widgets.whatif.sections import call_section
+from tests.stories import outline
 
 
-def told_of_a_call(position, known=None):
-    """All that is said of a call, counted or as it is `known`; and the view."""
+def told_of_a_call(position, chance=None, payment=None):
+    """All that is said of a call, as it is counted or as if it won so often."""
     view = view_of(read(position))
-    texts = parts(call_section(view, known or calls(view), "en", open=True))
-    return view, " ".join((*texts["sentences"], texts["plots"][0]["svg"], texts["more"][-1]))
+    own = tongits.hand_deadwood(view.hand, view.rules)
+    won = Calls((Odds(chance),) * (own + 2), own, payment or Odds(Fraction(1)), own)
+    shown = call_section(view, calls(view) if chance is None else won, "en", open=True)
+    said = (line.whole for line in outline({"blocks": [shown]}, "en"))
+    return "\n".join((*said, *(plot["svg"] for plot in of_kind(shown, "plot"))))
+
+
+def rows(widget):
+    """The rows of the options, each with its cells as texts and whether it is marked."""
+    (table, *_) = of_kind(widget.shown["section_options"], "table")
+    return [(["".join(cell) for cell in row["cells"]], row["marked"]) for row in table["rows"]]
+
+
+def is_stoppable(widget):
+    return bool(sending(widget.shown["answer"], "stop"))
 
 
 ABOVE_SIXTY = (
@@ -38,7 +51,7 @@ ABOVE_SIXTY = (
 
 @pytest.mark.parametrize(("position", "pays"), [(ABOVE_SIXTY[0], None), (ABOVE_SIXTY[1], 62)])
 def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(position, pays):
-    view, texts = told_of_a_call(position)
+    view, texts = view_of(read(position)), told_of_a_call(position)
     own, odds = tongits.deadwood(view.hand), DrawCall.of(view)
     wins = float(odds.wins(own).value)
     assert say("whatif.call_wins", own=own, chance=f"{wins:.1%}") in texts
@@ -48,56 +61,44 @@ def test_the_chance_of_a_call_is_that_of_the_own_deadwood_however_much_it_is(pos
         assert say("whatif.pays_up_to", most=pays) in texts
 
 
-def won(position, chance, payment=None):
-    """What is said of a call that wins so often."""
-    view = view_of(read(position))
-    own = tongits.hand_deadwood(view.hand, view.rules)
-    return told_of_a_call(position, Calls((Odds(chance),) * (own + 2), own, payment or Odds(Fraction(1)), own))[1]
-
-
-def test_T9_4_where_some_would_fold_the_count_says_that_it_takes_all_to_challenge():
+def test_T9_4_it_takes_all_to_challenge_where_some_would_fold_and_what_nearly_always_wins_does_not_always_win():
     """Beside an option that wins more often, as it is played by players who fold."""
     for rules, may_fold in (("rules traditional; ", True), ("rules sheet showdown everyone payment chips; ", False)):
-        texts = won(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))
+        texts = told_of_a_call(rules + ABOVE_SIXTY[0].replace("; takes 1", ""), Fraction(1, 2))
         assert (say("whatif.call_wins_challenged", own=67, chance="50.0%") in texts) is may_fold
         assert (say("whatif.options_fold") in texts) is may_fold
-
-
-def test_a_call_that_nearly_always_wins_is_not_said_to_win_always_and_one_drawn_by_lot_says_so():
-    assert "wins over 99.9% of" in won(EXAMPLES["call"], Fraction(9997, 10_000))
-    assert "wins 100.0% of" in won(EXAMPLES["call"], Fraction(1))
-    for payment, by_lot in ((Odds(Fraction(1)), False), (Odds(Fraction(1), 0.2, exact=False), True)):
-        assert ("random deals" in won(EXAMPLES["call"], Fraction(1, 2), payment)) is by_lot
-
-
-@pytest.fixture(scope="module")
-def answered():
-    """The laboratory with its example "answer", all worked out."""
-    widget = WhatIf("answer")
-    widget.finish()
-    return widget
+    assert "wins over 99.9% of" in told_of_a_call(EXAMPLES["call"], Fraction(9997, 10_000))
+    assert "wins 100.0% of" in told_of_a_call(EXAMPLES["call"], Fraction(1))
+    by_lot = Odds(Fraction(1), 0.2, exact=False)
+    assert "random deals" in told_of_a_call(EXAMPLES["call"], Fraction(1, 2), by_lot)
 
 
 @pytest.fixture(scope="module")
 def opening():
-    """The laboratory with its example "opening", stopped after its first, coarse answer."""
+    """The laboratory with its example "opening", looked at and stopped after its first, coarse answer."""
     widget = WhatIf("opening")
-    coarse(widget)
+
+    async def page():
+        is_known = asyncio.Event()
+        widget.observe(lambda _: of_kind(widget.shown["section_options"], "plot") and is_known.set(), names="shown")
+        send(widget, do="look", position="")
+        await is_known.wait()
+        send(widget, do="stop")
+
+    asyncio.run(page())
     return widget
 
 
 def test_a_coarse_answer_stays_when_it_is_stopped_and_what_is_too_close_is_said_to_be_too_close(opening):
     assert not opening.answer.done
-    assert (verdict(opening)["stoppable"], verdict(opening)["settled"]) == (False, True)
+    assert (is_stoppable(opening), opening.shown["answer"][0]["settled"]) == (False, True)
     answer = opening.answer
     compared = Compared(answer, view_of(opening.position), "en")
     best, close = answer.options[0], [one for one in answer.options if compared.is_close(one)]
-    rows = section(opening, "options")["tables"][0]["rows"]
-    assert 1 < len(close) < len(rows) == len(answer.options)
-    assert [row["marked"] for row in rows] == [one in close for one in answer.options]
-    assert [row["cells"][4] == say("whatif.too_close") for row in rows] == [
-        one in close and one is not best for one in answer.options
-    ]
+    assert 1 < len(close) < len(rows(opening)) == len(answer.options)
+    for one, (cells, is_marked) in zip(answer.options, rows(opening), strict=True):
+        assert is_marked == (one in close)
+        assert (cells[4] == say("whatif.too_close")) == (one in close and one is not best)
 
 
 @pytest.mark.parametrize(
@@ -132,28 +133,26 @@ def from_bookmark(widget, note, *more):
 
 def drawn(widget):
     """The sections that have a plot."""
-    return {one["key"] for one in sections(widget) if one["plots"]}
+    return {name for name, shown in widget.shown.items() if name.startswith("section") and of_kind(shown, "plot")}
 
 
 def test_what_is_exact_is_counted_also_where_the_sample_is_stopped_at_once():
     widget = WhatIf("call")
     stages = from_bookmark(widget, drawn, {"do": "stop"})
     assert widget.answer is None
-    assert stages[-1] == {"unknown", "call"}
+    assert stages[-1] == {"section_unknown", "section_call"}
 
 
 def test_a_change_of_the_position_ends_the_work_and_forgets_what_was_known():
     widget = WhatIf("answer")
-    tap(widget, "7h")
-    send(widget, "undo")
+    send(widget, {"do": "tap", "card": "7h"}, "undo")
     assert not widget.working, "nothing is worked out before somebody looks"
     widget.finish()
     assert widget.answer is not None
     send(widget, do="example", name="call")
     assert widget.answer is None
     assert widget.working
-    rows = section(widget, "options")["tables"][0]["rows"]
-    assert {row["cells"][1] for row in rows} == {""}, "what can be done is there before anything is known of it"
+    assert {cells[1] for cells, _ in rows(widget)} == {""}, "what can be done is there before anything is known of it"
     send(widget, do="stop")
     assert widget.answer is None
 
@@ -162,15 +161,16 @@ def test_a_result_stays_while_it_is_made_better_and_reasons_are_looked_for_when_
     """Reasons are of the turns that so many worlds show: found first, they would have these played twice."""
 
     def noted(widget):
-        return widget.answer, verdict(widget), section(widget, "options")["tables"][0]["rows"][0]["cells"][-1]
+        (said,) = widget.shown["answer"]
+        return widget.answer, said, bool(of_kind(said, "table")), is_stoppable(widget), rows(widget)[0][0][-1]
 
     stages = from_bookmark(WhatIf("opening", "de"), noted)
-    first = next(place for place, (_, shown, _) in enumerate(stages) if shown["first"])
-    answers, seen, reasons = zip(*stages[first:], strict=True)
-    assert {shown["title"] for _, shown, _ in stages[:first]} == {say("whatif.works", "de")}
-    assert not any(say("whatif.works", "de") in shown["title"] for shown in seen)
-    assert all(shown["first"] for shown in seen)
-    assert [(seen[at]["settled"], seen[at]["stoppable"]) for at in (0, -1)] == [(False, True), (True, False)]
+    first = next(place for place, (_, _, has_table, *_) in enumerate(stages) if has_table)
+    answers, seen, has_table, stoppable, reasons = zip(*stages[first:], strict=True)
+    assert {said["title"] for _, said, *_ in stages[:first]} == {say("whatif.works", "de")}
+    assert not any(say("whatif.works", "de") in said["title"] for said in seen)
+    assert all(has_table)
+    assert [(seen[at]["settled"], stoppable[at]) for at in (0, -1)] == [(False, True), (True, False)]
     assert answers[0].worlds < WORLDS
     assert not reasons[0]
     reasoned = next(answer for answer, reason in zip(answers, reasons, strict=True) if reason)

@@ -1,6 +1,7 @@
 """The laboratory in a real browser: by mouse, by keyboard, by finger."""
 
-from laboratory import empty, verdict
+import pytest
+from messages import send
 
 from cardlab.analysis.position import read
 from cardlab.cards import Card
@@ -9,30 +10,35 @@ from cardlab.widgets import WhatIf
 from cardlab.widgets.whatif.examples import EXAMPLES
 
 
+@pytest.fixture
+def empty():
+    widget = WhatIf("opening")
+    send(widget, "empty")
+    return widget
+
+
 def dealt(page, code, is_pressed=True):
     """A card of the grid."""
     return page.locator(f'.cardlab-deal[data-card="{code}"][aria-pressed={str(is_pressed).lower()}]')
 
 
-def test_by_mouse_a_position_is_built_and_answered_and_by_key_it_is_stopped(show):
-    widget = empty()
-    page = show(widget)
+def test_by_mouse_a_position_is_built_and_answered_and_by_key_it_is_stopped(show, empty):
+    page = show(empty)
     for code in ["2c", "3c", "4c", "7h", "7d", "7s", "9d", "Td", "Kh", "Kc", "Qs", "Js", "5h"]:
         dealt(page, code, is_pressed=False).click()
         dealt(page, code).wait_for()
-    assert verdict(widget)["faults"] == []
+    assert empty.shown["answer"][0]["faults"] == []
     stop = page.get_by_role("button", name="Stop")
     stop.focus()
     page.keyboard.press("Enter")
     stop.wait_for(state="detached")
     assert page.evaluate("document.activeElement.className") == "cardlab-title"
     page.get_by_role("table", name="All options").wait_for()
-    assert set(widget.position.hand) == set(read(EXAMPLES["opening"]).hand)
+    assert set(empty.position.hand) == set(read(EXAMPLES["opening"]).hand)
 
 
-def test_by_keyboard_alone_a_card_is_found_and_placed(show):
-    widget = empty()
-    page = show(widget)
+def test_by_keyboard_alone_a_card_is_found_and_placed(show, empty):
+    page = show(empty)
     tabbed = page.locator('.cardlab-deal[tabindex="0"]')
     assert tabbed.count() == 1
     tabbed.focus()
@@ -41,7 +47,7 @@ def test_by_keyboard_alone_a_card_is_found_and_placed(show):
     dealt(page, "2h").wait_for()
     assert page.evaluate("document.activeElement.dataset.card") == "2h"
     page.get_by_role("button", name="two of hearts, in your hand", exact=True).wait_for()
-    assert widget.position.hand == (Card("2h"),)
+    assert empty.position.hand == (Card("2h"),)
 
 
 def test_a_position_is_pasted_by_enter_and_copied_or_at_least_selected(show):
