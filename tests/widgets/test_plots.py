@@ -198,7 +198,7 @@ CONTRASTS = """() => {
 
 
 @pytest.mark.parametrize(("lang", "theme"), [("de", "light"), ("en", "dark")])
-def test_at_every_width_one_picture_is_shown_and_its_texts_are_legible(browser, lang, theme):
+def test_at_every_width_one_legible_picture_is_shown_on_screen_in_forced_colours_and_on_paper(browser, lang, theme):
     page = browser.new_page()
     plots = "".join(plot.svg + plot.narrow for plot in (make(lang) for make in PLOTS.values()))
     page.set_content(PAGE.format(theme=theme, css=CSS, plots=plots))
@@ -209,9 +209,15 @@ def test_at_every_width_one_picture_is_shown_and_its_texts_are_legible(browser, 
         assert min(page.evaluate(SIZES)) >= 11
         assert page.evaluate("document.documentElement.scrollWidth") == width
     contrasts = page.evaluate(CONTRASTS)
-    page.close()
     assert min(contrasts["text"]) >= 4.5
     assert min(contrasts["shape"]) >= 3
+    page.emulate_media(forced_colors="active")
+    colours = "all => new Set(all.map((one) => getComputedStyle(one).stroke)).size"
+    assert page.locator(".cardlab-plot-line, .cardlab-plot-bar").evaluate_all(colours) == 1
+    page.emulate_media(forced_colors="none", media="print")
+    of = "(one, name) => getComputedStyle(one)[name]"
+    assert page.locator(".cardlab-plot-strong").first.evaluate(of, "fill") == "rgb(0, 0, 0)", "on paper"
+    page.close()
 
 
 def test_on_each_plate_of_the_picture_of_a_duel_stands_a_name_alone():
