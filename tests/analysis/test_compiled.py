@@ -5,6 +5,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from cardlab.analysis.kernel import compiled
 from cardlab.tongits import Rules
 from tests.bench.playouts import many
@@ -71,3 +73,11 @@ def test_a_kernel_that_nobody_has_any_more_is_gone_at_once():
             kernel.hands.count(kernel.array([3])[0])
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(("ace_high", "jokers"), [(0, 0), (1, 2)])
+def test_plain_python_fills_the_same_tables(ace_high, jokers):
+    kept, size = compiled.tables(compiled.plain(), ace_high, jokers), 8192
+    uncovered, in_run = [0] * size * (jokers + 2), [0] * size
+    compiled.plain().hands.fill_runs(uncovered, in_run, ace_high, jokers)
+    assert (list(kept.uncovered), list(kept.in_run)) == (uncovered, in_run)
