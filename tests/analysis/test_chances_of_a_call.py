@@ -159,17 +159,12 @@ def test_T10_4_break_even_is_the_last_deadwood_that_pays_up_to_what_jokers_left_
     assert most_deadwood(view(deal(Rules(jokers=2, joker_points=5)), 0)) == 130
 
 
-def test_the_curve_falls_from_certainty_and_goes_as_far_as_the_own_hand_counts():
-    """T6.5: nobody has less than nothing, so a caller who wins ties cannot lose with deadwood 0."""
+def test_T6_5_the_curve_falls_from_certainty_as_far_as_the_own_hand_counts_and_a_round_that_is_over_has_no_odds():
     seen = view(table(Random(3), Rules(concealed_melds_count=False), (3, 2)), 0)
     curve = DrawCall.of(seen).curve()
-    assert len(curve) == 61
-    assert curve[0] == Odds(Fraction(1))
+    assert (len(curve), curve[0]) == (61, Odds(Fraction(1)))
     assert all(more.value <= less.value for less, more in pairwise(curve))
     assert len(DrawCall.of(replace(seen, rules=Rules(), hand=cards("Jc Qc Kc Jd Qd Kd Jh Qh"))).curve()) == 81
-
-
-def test_a_round_that_is_over_has_no_odds():
     over = play(table(Random(5), Rules(showdown="everyone"), (3, 2)), Call(0))
     with pytest.raises(ValueError, match="over"):
         DrawCall.of(view(over, 0))

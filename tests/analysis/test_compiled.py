@@ -15,8 +15,6 @@ from tests.kernel import build
 ALONE = """
 import sys
 from cardlab.analysis import whatif
-import pytest
-
 from cardlab.analysis.kernel import compiled
 from cardlab.tongits import deal, view
 """

@@ -4,6 +4,7 @@ The enumeration here deals every hidden card itself and lets the rule engine jud
 """
 
 import os
+from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -15,7 +16,6 @@ import pytest
 from cardlab import bots
 from cardlab.analysis import whatif
 from cardlab.analysis.bots import sensible
-from cardlab.analysis.call_odds import counted_answers
 from cardlab.analysis.continuations import turns
 from cardlab.analysis.deals import PAYMENT, WIN, any_state, believed_at_most, play_worlds
 from cardlab.analysis.every_deal import MOST_STOCK, is_countable, play_every_deal, takes_long
@@ -74,70 +74,45 @@ def plainly(seen, moves, states):
     return wins, Fraction(sum(one.payments[seen.viewer] for one in ended), len(ended))
 
 
-@pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-def test_T6_4_an_answer_is_worth_what_all_deals_say(rules):
+CHIPS = RULES["sheet, chips, the challenger wins a tie"]
+COUNTED = [*((rules, Phase.ANSWER) for rules in RULES.values()), (TRADITIONAL, Phase.DRAW), (CHIPS, Phase.DRAW)]
+
+
+@pytest.mark.parametrize(("rules", "phase"), COUNTED)
+def test_T6_4_T6_7_an_answer_and_a_call_that_some_may_fold_to_are_worth_what_all_deals_say(rules, phase):
     def few(seen):
-        return seen.phase is Phase.ANSWER and number(seen, ordered=False) <= 10 * MOST_DEALS
+        if seen.phase is not phase or (phase is Phase.DRAW and Call(seen.viewer) not in legal_moves(seen, seen.viewer)):
+            return False
+        return number(seen, ordered=False) <= (10 if phase is Phase.ANSWER else 1) * MOST_DEALS
 
-    compared = 0
-    for seen in islice(to_count(rules, few), 3 if IS_LONG else 2):
-        most = believed_at_most(seen)
-        states = [
-            state
-            for state in tables(seen, ordered=False)
-            if hand_deadwood(state.hands[seen.caller], seen.rules) <= most
-        ]
-        for move, worth in counted_answers(seen).items():
-            assert worth == plainly(seen, (move,), states)
-            compared += 1
-    assert compared > 2
-
-
-@pytest.mark.parametrize(
-    "rules", [TRADITIONAL, RULES["sheet, chips, the challenger wins a tie"]], ids=["trad", "chips"]
-)
-def test_T6_7_a_call_that_some_may_fold_to_is_worth_what_all_deals_say(rules):
-    def few(seen):
-        return Call(seen.viewer) in legal_moves(seen, seen.viewer) and number(seen, ordered=False) <= MOST_DEALS
-
-    answered = set()
-    for seen in islice(to_count(rules, few), 4):
-        counted = whatif.counted_moves(seen)[Call(seen.viewer)]
-        plain = plainly(seen, (Call(seen.viewer),), tables(seen, ordered=False))
-        assert counted == plain
-        answered.add(any(seen.opened(seat) for seat in range(3) if seat != seen.viewer))
-    assert True in answered
+    can_be_challenged = False
+    for seen in islice(to_count(rules, few), 4 if phase is Phase.DRAW else 3 if IS_LONG else 2):
+        states = tables(seen, ordered=False)
+        if phase is Phase.ANSWER:
+            most, caller = believed_at_most(seen), seen.caller
+            states = [state for state in states if hand_deadwood(state.hands[caller], rules) <= most]
+        counted = whatif.counted_moves(seen)
+        assert counted
+        assert counted == {move: plainly(seen, (move,), states) for move in counted}
+        can_be_challenged |= any(seen.opened(seat) for seat in range(3) if seat != seen.viewer)
+    assert can_be_challenged
 
 
 @pytest.mark.parametrize("rules", [Rules(), TRADITIONAL, *([RULES["jokers"]] if IS_LONG else [])])
-def test_near_its_end_a_round_is_worth_what_all_deals_say(rules):
+def test_near_its_end_a_round_is_worth_what_all_deals_say_and_the_best_discard_after_each_laying_is_an_option(rules):
     for seen in islice(to_count(rules, few_left), 3):
         answer = whatif.ask(seen, worlds=10)
         states = tables(seen, ordered=True)
         assert (answer.whole, answer.done, answer.worlds) == (True, True, len(states))
+        rows = {way.turn: way.row for way in turns(seen).ways}
+        plain = {turn: plainly(seen, turn, states) for turn in rows}
+        best = defaultdict(list)
         for option in answer.options:
             assert (option.win.error, option.payment.error) == (0, 0)
-            plain = plainly(seen, option.turn, states)
-            assert (option.win.mean, option.payment.mean) == pytest.approx(tuple(map(float, plain)))
-
-
-def test_the_best_way_of_every_row_is_counted_too():
-    """Of turns in which the same is laid no other discard receives more."""
-
-    def few(seen):
-        return (
-            few_left(seen)
-            and seen.phase is Phase.LAY
-            and len({way.row for way in turns(seen).ways}) < len(turns(seen).ways)
-        )
-
-    seen = next(to_count(Rules(), few))
-    kept = {option.turn: option.payment.mean for option in whatif.ask(seen).options}
-    ways, states = turns(seen).ways, tables(seen, ordered=True)
-    for row in {way.row for way in ways}:
-        all_of_it = [way.turn for way in ways if way.row == row]
-        best = max(float(plainly(seen, turn, states)[1]) for turn in all_of_it)
-        assert max(kept[turn] for turn in all_of_it if turn in kept) == pytest.approx(best)
+            assert (option.win.mean, option.payment.mean) == pytest.approx(tuple(map(float, plain[option.turn])))
+            best[rows[option.turn]].append(plain[option.turn][1])
+        for turn, row in rows.items():
+            assert plain[turn][1] <= max(best[row])
 
 
 @pytest.mark.parametrize("rules", SAMPLED.values(), ids=SAMPLED.keys())

@@ -14,7 +14,7 @@ from cardlab.analysis.bots import strong
 from cardlab.analysis.deals import any_state
 from cardlab.bot_rounds import play_tongits
 from cardlab.record import Record, check
-from cardlab.tongits import Call, Discard, Rules, outcome, view
+from cardlab.tongits import outcome, view
 from tests.analysis.rounds_met import RULES, TRADITIONAL, met, shuffled
 
 QUICK = partial(strong, played=300)
@@ -55,16 +55,3 @@ def test_it_beats_two_careful_players():
     at_work = partial(strong, played=1000)
     gains = [received(at_work, number) - received(bots.tongits.careful, number) for number in range(ROUNDS)]
     assert mean(gains) > 3 * stdev(gains) / sqrt(432)
-
-
-def test_it_calls_when_nobody_can_challenge():
-    """T6.3, T6.7: both others are burned, so the call wins whatever it holds."""
-    calls = (seen for seen, move in met(Rules(), bots.tongits.random) if isinstance(move, Call))
-    seen = next(one for one in calls if not any(one.opened(seat) for seat in range(3) if seat != one.viewer))
-    assert strong(seen, Random(1)) == Call(seen.viewer)
-
-
-def test_it_goes_out_when_it_can():
-    """T5.1: the last card wins at once."""
-    seen, last = next((seen, move) for seen, move in met(Rules()) if len(seen.hand) == 1 and isinstance(move, Discard))
-    assert QUICK(seen, Random(1)) == last

@@ -103,6 +103,11 @@ def joins(name):
     return meanwhile(lambda room: room.roster.join(room.roster.code, name, "127.0.0.1"))
 
 
+def are_present(room):
+    """From now on, who has joined has a page open."""
+    room.roster.present = lambda: {one.token for one in room.roster.learners()}
+
+
 def answers(number, value):
     return meanwhile(lambda room: room.set_board(take_answer(room.board, 1, number, [value], 1, 1000)))
 
@@ -133,9 +138,11 @@ def test_a_list_is_asked_one_by_one_or_all_at_once_and_a_series_asks_what_to_rev
     listed = KEPT, *ask(SETS, "add"), open_tab("own"), *typed
     one_by_one = "next", "reveal", "next", {"do": "ask_listed", "at": 0}
     # After it, next goes through its results, and asks none of the list again.
-    series = "ask_all", "reveal", {"do": "reveal_now", "number": 4}, look(1), "reveal", "reveal_now", *["next"] * 3
+    answered = "ask_all", answers(4, "set"), answers(5, "0")
+    series = "reveal", {"do": "reveal_now", "number": 4}, look(1), "reveal", "reveal_now", *["next"] * 3
     unlisted = {"do": "unlist", "at": 1}, {"do": "unlist", "at": 0}
-    tell(teachers, *listed, *one_by_one, *series, *unlisted, *ask(SETS, "exit"))
+    here = joins("Anna"), joins("Ben"), meanwhile(are_present)
+    tell(teachers, *here, *listed, *one_by_one, *answered, *series, *unlisted, *ask(SETS, "exit"))
 
 
 def test_what_cannot_be_asked_is_said_and_nothing_changes(tell):
@@ -234,7 +241,8 @@ def over(key):
 
 def test_without_a_question_it_says_what_to_do_and_in_the_end_what_remains(tell):
     invited = meanwhile(lambda room: setattr(room.roster, "invitation", "melds"))
-    tell(pupils, invited, at_board(class_board.ask, [QUIZ]), over("ended"), over("removed"))
+    revealed = at_board(class_board.ask, [QUIZ]), at_board(class_board.reveal)
+    tell(pupils, invited, *revealed, over("ended"), over("removed"))
 
 
 @pytest.mark.parametrize("question", KINDS, ids=["choices", "poll", "number"])

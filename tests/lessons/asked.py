@@ -3,7 +3,6 @@
 - `row`, `table`: a test that each question has its answer, is told why, and who errs is told what is wrong;
 - `told`: all that is said of an answer; `answers`, `wrong_answer`: those that somebody might give; `sit`: gives them;
 - `under`: what is done on a page with a query;
-- `lesson_with`: which lesson asks for a function;
 - `whole`: whether texts are put into words to the end; `every_card`: what lies on a table; `impossible`: what is wrong
   with it.
 """
@@ -11,7 +10,7 @@
 import re
 from contextvars import copy_context
 from dataclasses import replace
-from itertools import chain
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -66,26 +65,33 @@ def told(question, answer=None, lang="en"):
     return " ".join((*verdict.sentences, *verdict.follows, f"[{' '.join(verdict.rules)}]"))
 
 
-def answers(task):
-    """Answers of the form that the task asks for, most of them wrong."""
+def answers(question):
+    """Every choice; of selections those that lack one card or have one too many; of numbers near and far ones."""
+    task, right = question.read("en").task, question.answer
     keys = [key for key, _ in task.choices]
     match task.kind:
-        case "choice":
-            return [*((key,) for key in keys), tuple(keys)] if task.multiple else keys
         case "number":
-            return (-1, 0, 1, 2, 7, 10, 30, 99)
+            given = {0, right // 2, 2 * right, *(max(0, right + off) for off in (-10, -3, -2, -1, 1, 2, 3, 10, 13))}
+        case "choice" if task.multiple:
+            given = [one for size in range(len(keys) + 1) for one in combinations(keys, size)]
+        case "choice":
+            given = keys
         case "card_and_pile":
-            return ((card, place) for card in task.hand for place in range(len(task.piles)))
-        case "cards" if task.multiple:
-            none = [()] if task.may_be_empty else []
-            return chain(none, ((card,) for card in task.hand[:3]), [task.hand[:2], task.hand])
-        case "cards":
-            return ((card,) for card in task.hand)
+            given = [(card, place) for card in task.hand for place in range(len(task.piles))]
+        case _ if not task.multiple:
+            given = [(card,) for card in task.hand]
+        case _:
+            less = [tuple(card for card in right if card is not gone) for gone in right]
+            more = [(*right, card) for card in task.hand if card not in right]
+            given = [(), *((card,) for card in task.hand), *less, *more, task.hand]
+    if task.kind in ("choice", "cards") and task.multiple:
+        given = [*filter(None, given), *[()] * task.may_be_empty]
+    return given
 
 
 def wrong_answer(question):
     """An answer that is not right."""
-    return next(answer for answer in answers(question.read("en").task) if not question.read("en").check(answer).right)
+    return next(answer for answer in answers(question) if not question.read("en").check(answer).right)
 
 
 def sit(source, wrong=(), upto=None, log=None):
@@ -109,12 +115,6 @@ def under(query, call=page_address):
         return call()
 
     return copy_context().run(calling)
-
-
-def lesson_with(name):
-    """The lesson that asks for the function of this name."""
-    books = (NOTEBOOKS / "en").glob("*.ipynb")
-    return next(book.stem for book in books if f'"check({name})"' in book.read_text(encoding="utf-8"))
 
 
 def whole(texts):

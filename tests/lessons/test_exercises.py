@@ -37,7 +37,7 @@ def test_every_question_is_whole_in_each_language_and_its_solution_is_right(name
         lang = tuple(LANGUAGES)[number // LEVELS % len(LANGUAGES)]  # at each level each language is asked alike often
         words = question.read(lang)
         task, (sentence, answer) = words.task, words.solution
-        verdicts = [words.check(answer), *map(words.check, islice(answers(task), 3))]
+        verdicts = [words.check(answer), *map(words.check, islice(answers(question), 3))]
         assert verdicts[0].right, question
         assert all(one.sentences and one.rules for one in verdicts)
         assert len(set(words.hints)) == len(words.hints) >= 1

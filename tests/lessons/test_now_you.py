@@ -1,35 +1,30 @@
 """Rules written by the reader: what is right agrees with the engine, what is wrong is told by its smallest case."""
 
-import gc
-import inspect
 import io
 import json
 import re
 import threading
-import warnings
 from dataclasses import fields, replace
 from enum import Enum
+from functools import partial
 from time import thread_time
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
-from asked import NOTEBOOKS, lesson_with
+from asked import NOTEBOOKS
 from wrong_functions import RIGHT as RIGHT_BODIES
 from wrong_functions import WRONG as WRONG_BODIES
 from wrong_functions import functions
 
 from cardlab import tichu, tongits
-from cardlab.cards import Card
 from cardlab.dashboard.clause_code import written_rules
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.now_you import check, hint, pressed, solution
 from cardlab.lessons.rule_tasks import TASKS
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.house_rules import named as name_of_house_rule
-from cardlab.tongits import deadwood, least_deadwood, melds_in, points
-from tests.stories import facts_in
+from cardlab.tongits import deadwood
 
 SHORT = 0.05
 """For calls that never end; those that end get all the time they need."""
@@ -46,20 +41,8 @@ def solved(name):
     return names[name]
 
 
-def taking_what_it_takes(name, body):
-    """A function for a task that returns what `body` returns."""
-    takes = ", ".join(inspect.signature(solved(name)).parameters)
-    return named(name, eval(f"lambda {takes}: body()", {"body": body}))
-
-
 def numbers(cards):
     return sorted(card.number for card in cards)
-
-
-def loose(hand, taken):
-    """What may be discarded of the cards that lie in no meld of the hand, or of all if there is none."""
-    free = [card for card in hand if card is not taken]
-    return [card for card in free if not any(card in meld.cards for meld in melds_in(hand))] or free
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -98,18 +81,6 @@ def test_just_the_house_rules_that_are_named_need_another_function(name):
     assert changing == [rules for rules in others(sheet) if rules in task.house_rules]
 
 
-def left(hand, thrown):
-    return least_deadwood([card for card in hand if card is not thrown])
-
-
-def test_a_worse_discard_is_weighed():
-    greedy = named("discard", lambda hand, taken: max(loose(hand, taken), key=points))
-    best = solved("discard")
-    *_, weighed, _ = check(greedy, "en", seconds=60).sentences
-    lost = [left(hand, greedy(hand, taken)) - left(hand, best(hand, taken)) for hand, taken in TASKS["discard"].cases()]
-    assert weighed == say("now_you.lost", "en", points=f"{sum(lost) / sum(map(bool, lost)):.1f}")
-
-
 def test_a_notebook_draws_the_case_its_text_shows_the_table_and_what_a_function_raises_is_text():
     page = drawn(check(named("is_set", lambda cards: len(cards) > 1), "en", seconds=60))
     assert page.get("lang") == "en"
@@ -120,7 +91,11 @@ def test_a_notebook_draws_the_case_its_text_shows_the_table_and_what_a_function_
     [table, _] = drawn(stuck).iter("table")
     assert len([*table.iter("img")]) == 4
     assert str(stuck.cases[0]["state"]) in repr(stuck)
-    page = drawn(check(taking_what_it_takes("points", lambda: raising(ValueError("<b>`no`</b>"))), "en"))
+
+    def points(cards):
+        raise ValueError("<b>`no`</b>")
+
+    page = drawn(check(points, "en"))
     assert "ValueError: <b>no</b>" in "".join(page.itertext())
     assert not [*page.iter("b")]
 
@@ -130,21 +105,6 @@ def drawn(checked):
     for image in page.iter("img"):
         ElementTree.fromstring(unquote(image.get("src").removeprefix("data:image/svg+xml,")))
     return page
-
-
-@pytest.mark.parametrize(
-    ("source", "line", "helper"),
-    [
-        ("def deep(cards):\n    return cards[9]\ndef is_set(cards):\n    return deep(cards)", 2, "deep"),
-        ("def is_set(cards):\n\n    return deep(cards)\ndef deep(cards):\n    return cards[9]", 3, "deep"),
-        ("\ndef is_set(cards):\n    return any(\n        cards[9] for one in 'a')", 3, ""),
-    ],
-)
-def test_a_fault_is_told_with_its_line_of_the_function_and_the_helper_that_it_is_in(source, line, helper):
-    facts = {"call": "is_set()", "line": line, "helper": helper, "error": "IndexError: tuple index out of range"}
-    told = say("now_you.raises_in_helper" if helper else "now_you.raises", **facts)
-    shown = "".join(ElementTree.fromstring(pressed("check", "is_set", source, "en", list)).itertext())
-    assert told.partition(" ")[2] in shown
 
 
 def for_ever():
@@ -169,7 +129,7 @@ def test_a_function_without_end_is_stopped_in_any_thread_and_leaves_none(endless
     threads, said = threading.active_count(), []
 
     def checking():
-        said.append(check(taking_what_it_takes("discard", endless), "en", SHORT).sentences[0])
+        said.append(check(named("discard", lambda hand, taken: endless()), "en", SHORT).sentences[0])
 
     checking()
     thread = threading.Thread(target=checking)
@@ -225,95 +185,29 @@ CALLED = f"""class Points:
 points = Points()"""
 
 
-def test_a_function_is_known_by_the_name_that_it_is_given(monkeypatch):
+def test_a_function_is_known_by_the_name_that_it_is_given():
     for written in (CACHED, LAMBDA, CALLED):
         names = {}
         exec(written, names)
-        monkeypatch.setitem(globals(), "points", names["points"])
-        assert check(points, "en", seconds=60).agrees
+        assert check(names["points"], "en", seconds=60).agrees
 
 
-def told(function, lang="en"):
-    """All that is said of a function, with the cards, clauses and numbers in it."""
-    said = "\n".join(check(function, lang, seconds=60).sentences)
-    return said, facts_in(re.sub(r"`[^`]*`", "", said), lang)
+def told(function):
+    """All that is said of a function, without the addresses of objects."""
+    return re.sub("x[0-9a-f]{9,}", "x", "\n".join(check(function, "en", seconds=60).sentences))
 
 
+@pytest.mark.filterwarnings("error:coroutine")
 @pytest.mark.parametrize("name", TASKS)
-def test_what_is_told_of_each_wrong_function_and_none_is_accepted(name, snapshot):
+def test_what_is_told_of_each_wrong_function_and_none_is_accepted(name, snapshot, monkeypatch):
     """Functions as learners write them: those that few cases tell, and one for each thing that may be said."""
-    assert "\n\n".join(f"{code}\n{told(function)[0]}" for code, function in functions(name, WRONG_BODIES)) == snapshot
-
-
-def raising(error):
-    raise error
-
-
-class Unspeakable(Exception):
-    def __str__(self):
-        raise RuntimeError
-
-
-def leaving():
-    raise GeneratorExit
-
-
-@pytest.mark.parametrize(
-    ("name", "given"),
-    [
-        ("fits", lambda: None),
-        *((name, lambda: "yes") for name in ("is_set", "points", "discard", "payments")),
-        *(("points", one) for one in (lambda: raising(LookupError("no such thing")), lambda: raising(Unspeakable()))),
-        *(("points", one) for one in (leaving, input, exit, breakpoint)),
-        *(("is_set", one) for one in (lambda: np.False_, lambda: 0, lambda: None.__class__)),
-        *(("payments", lambda one=one: one) for one in ((0.0, 0, 0), [np.int64(0)] * 3, (False, 0, 0))),
-    ],
-)
-def test_what_is_no_answer_gets_a_sentence_that_helps(name, given, snapshot, monkeypatch):
-    """The English words stand in a snapshot; in German or in Dutch the facts are the same."""
     monkeypatch.setattr("sys.stdin", io.StringIO())  # as a page has it: nobody can type there
-    function = taking_what_it_takes(name, given)
-    english, facts = told(function)
-    assert english == snapshot
-    assert told(function, ("de", "nl")[len(english) % 2])[1] == facts
-
-
-def test_an_async_function_leaves_no_warning():
-    async def points(cards):
-        return 0
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        said, _ = check(points, "en").sentences
-        gc.collect()
-    assert "`coroutine`" in said
-
-
-BY_HOUSE_RULE = [
-    (name, lambda *case, name=name, rules=rules: TASKS[name].right(*case, rules=rules))
-    for name, task in TASKS.items()
-    for rules in task.house_rules
-    if "joker" not in rules.changed()[0]
-]
-
-
-def forgetting(name, case):
-    """A function that has no answer in such a case."""
-    return name, lambda *given: None if case(*given) else solved(name)(*given)
-
-
-@pytest.mark.parametrize(
-    ("name", "function"),
-    [
-        *BY_HOUSE_RULE,
-        forgetting("payments", lambda counts, winner: winner is None),
-        forgetting("discard", lambda hand, taken: taken is not None),
-        ("discard", lambda hand, taken: Card("7h")),
-        ("is_set", lambda cards: bool(melds_in(cards))),
-    ],
-)
-def test_what_is_told_of_a_house_rule_a_forgotten_case_and_a_rare_error(name, function, snapshot):
-    assert told(named(name, function))[0] == snapshot
+    wrong, task = dict(functions(name, WRONG_BODIES)), TASKS[name]
+    for rules in task.house_rules:
+        (field, *_) = rules.changed()
+        if "joker" not in field:
+            wrong[field] = named(name, partial(task.right, rules=rules))
+    assert "\n\n".join(f"{code}\n{told(function)}" for code, function in wrong.items()) == snapshot
 
 
 @pytest.fixture(autouse=True)
@@ -321,19 +215,18 @@ def _no_hint_was_shown(monkeypatch):
     monkeypatch.setattr("cardlab.lessons.now_you._hints_shown", {})
 
 
-@pytest.mark.parametrize("given", ["points", "nothing", 7, deadwood, type("Adder", (), {"__call__": len})()])
-def test_what_has_no_task_is_told_how_to_give_one(given, snapshot, capsys):
-    solution(given, "en")
-    assert f"{told(given)[0]}\n{hint(given, 'en')!r}\n{capsys.readouterr().out}" == snapshot
+def test_what_has_no_task_is_told_how_to_give_one(snapshot, capsys):
+    for given in ("points", "nothing", 7, deadwood, type("Adder", (), {"__call__": len})()):
+        solution(given, "en")
+        assert f"{told(given)}\n{hint(given, 'en')!r}\n{capsys.readouterr().out}" == snapshot
 
 
 def test_hints_come_one_after_the_other_then_the_solution(capsys):
     for name, task in TASKS.items():
-        function = taking_what_it_takes(name, list)
         ended = say("now_you.no_more_hints", "de")
         expected = [*(say(key, "de") for key in task.hints), ended]
-        assert [hint(function, "de").sentences[0] for _ in expected] == expected
-        solution(function, "de")
+        assert [hint(name, "de").sentences[0] for _ in expected] == expected
+        solution(name, "de")
         assert capsys.readouterr().out.strip() == task.solution.strip()
 
 
@@ -341,16 +234,6 @@ def test_hints_come_one_after_the_other_then_the_solution(capsys):
 def test_a_right_function_is_accepted_however_it_is_written(name):
     for code, function in functions(name, RIGHT_BODIES):
         assert check(function, "en", seconds=60).agrees, code
-
-
-def test_a_function_that_is_right_the_first_time_only_is_told_so():
-    seen = []
-
-    def points(cards):
-        seen.append(cards)
-        return solved("points")(cards) + (seen.count(cards) > 1)
-
-    assert say("now_you.changes", "en", call="", result="", again="|").partition("|")[2] in repr(check(points, "en"))
 
 
 GIVEN_AWAY = {
@@ -366,55 +249,41 @@ GIVEN_AWAY = {
 
 @pytest.mark.parametrize("name", GIVEN_AWAY)
 def test_what_a_task_asks_for_is_shown_neither_before_it_nor_right_below(name):
-    lessons = [lesson.name for lesson in LESSONS]
-    shown = []
-    for lesson in lessons[: lessons.index(lesson_with(name)) + 1]:
-        book = json.loads((NOTEBOOKS / "en" / f"{lesson}.ipynb").read_text(encoding="utf-8"))
-        cells = [(cell["id"], "".join(cell["source"])) for cell in book["cells"] if cell["cell_type"] == "code"]
-        ids = [one for one, _ in cells]
-        check_cell = f"now-you-{name.replace('_', '-')}-check"
-        end = ids.index(check_cell) + 3 if check_cell in ids else len(cells)
-        shown += [
-            one
-            for _, source in cells[:end]
-            for one in re.findall(r"[\w.]+", "".join(re.findall(r"show\((.*)\)", source)))
-        ]
+    shown, after = [], None
+    for lesson in LESSONS:
+        book = json.loads((NOTEBOOKS / "en" / f"{lesson.name}.ipynb").read_text(encoding="utf-8"))
+        for cell in (cell for cell in book["cells"] if cell["cell_type"] == "code" and after != 0):
+            source = "".join(cell["source"])
+            shown += [one for call in re.findall(r"show\((.*)\)", source) for one in re.findall(r"[\w.]+", call)]
+            after = 2 if f"check({name})" in source else after and after - 1
+    assert after == 0
     assert not {*shown} & {*GIVEN_AWAY[name]}
 
 
 # On the page of a site
 
 
-@pytest.mark.parametrize(
-    ("source", "key"),
-    [
-        ("def is_set(cards:\n    pass", "now_you.broken"),
-        ("1 / 0", "now_you.broken"),
-        ("raise SystemExit", "now_you.broken"),
-        ("while True: pass", "now_you.too_long"),
-        ("def is_run(cards): ...", "now_you.parameters"),
-        (TASKS["is_set"].solution, "now_you.agrees"),
-    ],
-)
-def test_what_a_page_sends_is_run_and_checked(source, key):
-    facts = {"line": 1, "error": "", "call": "is_set", "seconds": "1", "wanted": "is_set(cards)"}
-    said = say(key, "de", **facts, name="is_set", count=len(TASKS["is_set"].cases())).replace("`", "")
+PRESSED = [
+    *(("check", "is_set", source) for source in ("def is_set(cards:\n    pass", "\n1 / 0", "raise SystemExit")),
+    ("check", "is_set", "while True: pass"),
+    ("check", "is_set", "def is_run(cards): ..."),
+    ("check", "is_set", "def is_set(cards): ..."),
+    ("check", "is_set", TASKS["is_set"].solution),
+    ("check", "fits", "print('<b>')\nfits = 7"),
+    ("hint", "fits", ""),
+    ("solution", "fits", ""),
+]
+
+
+def test_what_a_page_sends_is_run_and_checked_and_no_answer_tells_of_a_cell(snapshot):
     signs = []
-    shown = pressed("check", "is_set", source, "de", lambda: signs.append(1))
-    assert said.rstrip(".") in re.sub("<[^>]*>", "", shown)
-    assert signs
+    shown = [pressed(*one, "en", lambda: signs.append(1)) for one in PRESSED]
+    assert re.sub(' style="[^"]*"', "", "\n".join(shown)) == snapshot
+    assert len(signs) > len(TASKS["is_set"].cases())
 
 
-def test_a_page_with_buttons_gets_hints_and_a_solution_and_is_told_of_no_cell_and_what_code_prints_is_text():
-    shown = pressed("check", "is_set", "def is_set(cards): ...", "en", list)
-    assert "None" in shown
-    assert not re.search(r"(check|hint)\(is_set\)", shown)
-    assert "2: ZeroDivisionError" in re.sub("<[^>]*>", "", pressed("check", "is_set", "\n1 / 0", "en", list))
-    assert pressed("check", "fits", "print('<b>')\nfits = 7", "en", list).startswith("<pre>&lt;b&gt;")
-    assert say(TASKS["fits"].hints[0], "nl").split("`")[0] in pressed("hint", "fits", "", "nl", list)
-    assert "def fits" in pressed("solution", "fits", "", "nl", list)
-    found = written_rules(NOTEBOOKS / "de" / "melds.ipynb")
-    assert [rule.name for rules in found.values() for rule in rules] == ["is_set", "is_run"]
-    first = next(iter(found.values()))[0]
-    assert first.source.startswith("def is_set(cards):")
-    assert "hint(" not in first.prose
+def test_a_page_of_the_course_has_its_tasks_with_their_prose():
+    found = [rule for rules in written_rules(NOTEBOOKS / "de" / "melds.ipynb").values() for rule in rules]
+    assert [rule.name for rule in found] == ["is_set", "is_run"]
+    assert found[0].source.startswith("def is_set(cards):")
+    assert "hint(" not in found[0].prose

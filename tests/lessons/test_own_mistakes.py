@@ -112,12 +112,6 @@ def test_the_review_asks_it_and_after_right_answers_it_leaves():
         source.next()
     assert source.asked() is None
     assert source.closing() is not None
-    # An answer to a mistake that is kept no more is never asked.
-    source = Review(now=lambda: NOW)
-    source.load_mistakes(None)
-    source.resume(AnswerLog((WRONG,)))
-    assert source.asked() is None
-    assert source.progress() == (0, 0)
 
 
 def test_what_is_kept_is_read_as_it_was_also_from_a_file_with_the_log():

@@ -1,7 +1,6 @@
 """Predict, then see: a guess, after which everything is told; and the questions that the lessons ask in this way."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -44,16 +43,11 @@ def shown(code, lang="en"):
     return Exercise(widget.source, lang, tries=1)
 
 
-def number_of(source):
-    """How many questions are asked."""
-    return int(re.fullmatch(r"Predictions\((\d+)\)", repr(source))[1])
-
-
 @pytest.mark.parametrize(("name", "code"), [*pages()])
 def test_every_guess_of_a_lesson_is_told_everything_that_a_right_one_is_and_its_table_can_come_about(name, code):
     for lang in LANGUAGES:
         source = shown(code, lang).source
-        for _ in range(number_of(source)):
+        for _ in source.questions:
             task, (_, right), state = source.task(), source.words.solution, source.question.state
             assert not isinstance(state, tongits.State) or impossible(state) == []
             wrong = source.check(wrong_answer(source.question))

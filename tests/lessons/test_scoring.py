@@ -40,7 +40,7 @@ TONGITS = over(("", *HANDS[1:]), caller=None)
 FOURS = ((0, "6h 6c 6d 6s"), (1, "Kc Kd Ks Kh"), (2, "2s 3s 4s"))
 SECRET = Rules(payment="chips", secret_four=True)
 ACES = over(("Ac 2c", *HANDS[1:]), MELDS[:2], rules=CHIPS)
-BEFORE = Match(SHEET, (40, 30, 20))
+BEFORE, LATE = Match(SHEET, (40, 30, 20)), Match(SHEET, (40, 90, 95))
 
 
 test_a_question_about_payment_has_its_answer_and_is_told_why = table(
@@ -56,18 +56,8 @@ test_a_question_about_payment_has_its_answer_and_is_told_why = table(
     row("T10.5 what is paid is added", ask_new_score(BEFORE, lost(0, 12, 7), 1), 42, 30 - 12),
     row("T10.5 the winner is named", ask_score_after(BEFORE, over(), 1), 30 + 23 - 7, 30),
     row("T10.5 the winner adds nothing", ask_new_score(BEFORE, lost(0, 12, 7), 0), 40, 59, 21),
-    row(
-        "T10.5 of two at once the higher loses",
-        ask_match_end(Match(SHEET, (40, 90, 95)), lost(0, 30, 7)),
-        ("1",),
-        ("1", "2"),
-    ),
-    row(
-        "T10.5 of two equal ones both lose",
-        ask_match_end(Match(SHEET, (40, 90, 95)), lost(0, 15, 10)),
-        ("1", "2"),
-        ("1",),
-    ),
+    row("T10.5 of two at once the higher loses", ask_match_end(LATE, lost(0, 30, 7)), ("1",), ("1", "2")),
+    row("T10.5 of two equal ones both lose", ask_match_end(LATE, lost(0, 15, 10)), ("1", "2"), ("1",)),
     row("T10.5 and the lowest wins", ask_match_end(BEFORE, lost(0, 80, 7), asks_winner=True), ("2",)),
     row("T10.5 but at another", ask_match_end(Match(Rules(target=50), (10, 40, 20)), lost(0, 15, 10)), ("1",)),
 )

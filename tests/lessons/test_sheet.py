@@ -39,18 +39,19 @@ def test_every_task_has_its_solution(lesson, lang):
     assert [task for task, solution in solutions if solution.strip()] == tasks
 
 
-def test_what_is_no_sheet_is_refused():
-    for each in (0, MOST + 1, -1):
-        with pytest.raises(ValueError, match=f"1 to {MOST} questions"):
-            sheet(LESSONS[0], each=each)
-    with pytest.raises(ValueError, match="no sheets in 'xx'"):
-        sheet(LESSONS[0], "xx")
-    with pytest.raises(ValueError, match="nosuch"):
-        sheet(LESSONS[0], kinds=("nosuch",))
-    with pytest.raises(ValueError, match="levels from 1 to 3"):
-        sheet(LESSONS[0], level=4)
-    with pytest.raises(ValueError, match="letter of its own"):
-        sheet(LESSONS[0], versions=("A", "B", "A"))
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        *(({"each": each}, f"1 to {MOST} questions") for each in (0, MOST + 1, -1)),
+        ({"lang": "xx"}, "no sheets in 'xx'"),
+        ({"kinds": ("nosuch",)}, "nosuch"),
+        ({"level": 4}, "levels from 1 to 3"),
+        ({"versions": ("A", "B", "A")}, "letter of its own"),
+    ],
+)
+def test_what_is_no_sheet_is_refused(wrong, said):
+    with pytest.raises(ValueError, match=said):
+        sheet(LESSONS[0], **wrong)
 
 
 def test_the_same_number_gives_the_same_sheet_two_versions_have_other_tasks_and_solutions_can_be_left_out():

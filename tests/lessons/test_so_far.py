@@ -3,9 +3,9 @@
 import os
 import re
 from collections import defaultdict
-from itertools import combinations
 
 import pytest
+from asked import answers
 
 from cardlab.lessons.course import LESSONS
 from cardlab.lessons.drill import LEVELS
@@ -16,30 +16,6 @@ EACH = int(os.environ.get("WRONG", "24"))  # `make long` asks 200 of each kind
 DRILLS = {drill.name: drill for lesson in LESSONS for drill in lesson.drills}
 CLAUSE = re.compile(r" ?\([TU]\d+\.\d+(?:, [TU]\d+\.\d+)*\)")
 LABEL = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
-
-
-def answers(question):
-    """Every choice; of selections those that lack one card or have one too many; of numbers near and far ones."""
-    task, right = question.read("en").task, question.answer
-    keys = [key for key, _ in task.choices]
-    match task.kind:
-        case "number":
-            given = {0, right // 2, 2 * right, *(max(0, right + off) for off in (-10, -3, -2, -1, 1, 2, 3, 10, 13))}
-        case "choice" if task.multiple:
-            given = [one for size in range(len(keys) + 1) for one in combinations(keys, size)]
-        case "choice":
-            given = keys
-        case "card_and_pile":
-            given = [(card, place) for card in task.hand for place in range(len(task.piles))]
-        case _ if not task.multiple:
-            given = [(card,) for card in task.hand]
-        case _:
-            less = [tuple(card for card in right if card is not gone) for gone in right]
-            more = [(*right, card) for card in task.hand if card not in right]
-            given = [(), *((card,) for card in task.hand), *less, *more, task.hand]
-    if task.kind in ("choice", "cards") and task.multiple and not task.may_be_empty:
-        given = [one for one in given if one]
-    return given
 
 
 def named(question, given, sentence):

@@ -1,5 +1,5 @@
 # ruff: noqa: E501
-"""Functions as learners write them for each task of `now_you`: wrong ones, and other right ones than the solution.
+"""Functions as learners write them for each task of `now_you`: wrong ones, what is no answer, and other right ones than the solution.
 
 Each is the body of a function with the parameters of its task.
 """
@@ -14,6 +14,13 @@ WRONG = {
         return sum(card.number for card in cards) == cards[0].number * len(cards) and len(cards) in (3, 4)
         return len(cards) in (3, 4) and len({card.rank for card in cards}) == 1 and cards[0].number != 1
         return not cards or len(cards) in (3, 4) and len({card.rank for card in cards}) == 1
+        return bool(melds_in(cards))
+        return deep(cards)
+        return any(cards[9] for one in 'a')
+        return "yes"
+        return np.False_
+        return 0
+        return type(None)
     """,
     "is_run": """
         return 3 <= len(cards) <= 10 and len({card.suit for card in cards}) == 1 and max(card.number for card in cards) - min(card.number for card in cards) == len(cards) - 1
@@ -28,6 +35,15 @@ WRONG = {
         return min(sum(min(card.number, 10) for card in cards), 99)
         return float(sum(min(card.number, 10) for card in cards))
         from cardlab.tongits import least_deadwood; return least_deadwood(cards)
+        return "yes"
+        raise LookupError("no such thing")
+        raise Unspeakable
+        raise GeneratorExit
+        return input()
+        return exit()
+        return breakpoint()
+        return later()
+        seen.append(cards); return sum(min(card.number, 10) for card in cards) + (seen.count(cards) > 1)
     """,
     "least_deadwood": """
         return at_most(cards, 2)
@@ -38,6 +54,9 @@ WRONG = {
         return min((c for c in hand if c != taken), key=lambda c: left(hand, c)) if len(hand) < 13 else max((c for c in hand if c != taken), key=points)
         return max((c for c in hand if c != taken), key=lambda c: len(melds_in([d for d in hand if d != c])))
         return hand[0] if len(hand) in (4, 7, 8) and hand[0] != taken else min((c for c in hand if c != taken), key=lambda c: left(hand, c))
+        return "yes"
+        return Card("7h")
+        return min(hand, key=lambda c: left(hand, c)) if taken is None else None
     """,
     "may_call": """
         return state.phase == "draw"
@@ -58,12 +77,18 @@ WRONG = {
         return tuple(-c for c in counts) if winner is None else pays(over(counts, winner), winner)
         return none(winner) or (lambda p: (sum(p), -p[(winner + 1) % 3], -p[(winner + 2) % 3]))(over(counts, winner))
         return none(winner) or pays([min(100, p) for p in over(counts, winner)], winner)
+        return "yes"
+        return 0.0, 0, 0
+        return [np.int64(0)] * 3
+        return False, 0, 0
+        return None if winner is None else pays(over(counts, winner), winner)
     """,
     "fits": """
         return abs(value(card) - pile_top.number) == 1
         return abs(card.number - value(pile_top)) == 1
         return abs(value(card) - value(pile_top)) == 1 and card.rank != "A"
         return abs(value(card) - value(pile_top)) == 1 and card.suit != pile_top.suit
+        pass
     """,
     "after_dragon": """
         return pile.top.code == "Dr" and (card.rank == "A" or card.code in ("Ph", "Do"))
@@ -102,10 +127,23 @@ RIGHT = {
 # Most of them are slow, and asked the same by several functions.
 HELPERS = """
 from functools import cache
+import numpy as np
 from cardlab import tichu, tongits
 from cardlab.cards import Card
 from cardlab.tichu import fits
 from cardlab.tongits import deadwood, least_deadwood, melds_in, points
+
+class Unspeakable(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+seen = []
+
+def deep(cards):
+    return cards[9]
+
+async def later():
+    return 0
 
 def without(cards, meld):
     return tuple(card for card in cards if card not in meld.cards)
@@ -164,6 +202,6 @@ def functions(name, bodies):
     exec(HELPERS, names)
     for code in map(str.strip, bodies[name].strip().splitlines()):
         # A helper may have the name of the task: the function is made among them, and known by its own name.
-        exec(f"def asked({PARAMETERS[name]}):\n    {code}\n", names)
+        exec(f"\ndef asked({PARAMETERS[name]}):\n    {code}\n", names)
         names["asked"].__name__ = name
         yield code, names["asked"]

@@ -23,6 +23,7 @@ from cardlab.tables.table_service import Presence
 from cardlab.tables.tichu_device import SharedTichu
 from cardlab.tables.tongits_device import SharedTongits
 from cardlab.widgets.tichu_table.race_hands import HandLock
+from tests.stories import Page
 
 ANA, BEN, CARA, DAN = "mark-a", "mark-b", "mark-c", "mark-d"
 """Who plays, and somebody who looks on."""
@@ -58,15 +59,6 @@ def bot_move(table, chance):
         moves = [skilled(tichu.view(state, seat), chance) for seat in (0, 1)]
         move = next((one for one in moves if isinstance(one, tichu.Play | tichu.Draw)), tichu.Flip())
     return ITSELF if isinstance(move, tichu.Flip) else table.seats[move.seat].player, moved(move)
-
-
-class Page(list):
-    """The messages that a page is sent beside its state."""
-
-    send = list.append
-
-    def changed(self):
-        pass
 
 
 class AtTable:
