@@ -63,11 +63,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one process more than there are cores, at most four.
-
-    Browser tests wait for the browser half of their time. With two more, tests that wait for a server take longer.
-    """
-    return min(4, 1 + (os.cpu_count() or 1))
+    """Return two processes more than there are cores, at most four: browser tests wait half of their time."""
+    return min(4, 2 + (os.cpu_count() or 1))
 
 
 def turn(item: pytest.Item) -> int:
