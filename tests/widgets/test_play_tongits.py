@@ -13,13 +13,16 @@ from cardlab import shelf
 from cardlab.analysis.jobs import judged
 from cardlab.bot_rounds import play_tongits
 from cardlab.bots.tongits import careful
+from cardlab.phrasing import explain
 from cardlab.phrasing.catalogue import card_label, say
 from cardlab.record import Record, check
+from cardlab.refusal import NotationError
 from cardlab.tongits import Discard, LayMeld, Match, Phase, Rules, Sapaw, legal_moves, outcome, view
 from cardlab.tongits.rules import PRESETS
 from cardlab.widgets import PlayTongits
 from cardlab.widgets.scene import result_of
 from cardlab.widgets.tongits_table.opened_rounds import LONGEST_BOOK, MOST_LISTS, as_file
+from cardlab.widgets.tongits_table.played_match import MOST_MOVES
 
 LONG = Rules(target=400)
 
@@ -225,6 +228,8 @@ def test_what_is_no_record_is_refused_one_too_large_for_the_browser_is_not_and_a
         learner.send(do="open", text=text)
         assert learner.remark
         assert not learner.shown["reading"]
+    learner.send(do="open", text=json.dumps({**json.loads(good), "moves": ["0 draw"] * (MOST_MOVES + 1)}))
+    assert learner.remark == explain(NotationError("record_too_long", most=MOST_MOVES).refusal, "en")
     learner.send(do="too_long")
     assert learner.remark
     assert learner.state == before
