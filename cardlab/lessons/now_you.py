@@ -18,6 +18,7 @@ import traceback
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
 from inspect import signature, unwrap
 from itertools import chain, zip_longest
@@ -120,11 +121,11 @@ def check(
     differs = ("now_you.better", "now_you.also_better") if task.lost else ("now_you.differs", "now_you.also")
     end = thread_time() + 10 * seconds
     halt: Text = ()
-    for case in all_cases:
+    for number, case in enumerate(all_cases):
         alive()
         if thread_time() > end:
             break
-        right = task.right(*case)
+        right = _right(name, number)
         with redirect_stdout(io.StringIO()) as output:
             result, halt = _answer(function, name, case, right, seconds, reader.lang)
         if halt:
@@ -132,7 +133,7 @@ def check(
             shown.append(((halt, (is_right, task.why(right, *case)) if tried else ()), case, output.getvalue()))
             break
         tried += 1
-        lost = task.loss(result, *case)
+        lost = task.loss(result, right, case)
         if lost == 0 and tried % 20:
             continue
         with redirect_stdout(io.StringIO()):
@@ -180,6 +181,13 @@ def check(
     )
 
 
+@cache
+def _right(name: str, number: int) -> Answer:
+    """Return the engine's answer in a case of a task; kept, because learners check a function again and again."""
+    task = TASKS[name]
+    return task.right(*task.cases()[number])
+
+
 def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
     """Say how many cases agree, and which house rules need another function."""
     names = (named(rules, field, lang) for rules in task.house_rules for field in rules.changed())
@@ -191,7 +199,8 @@ def _agreement(task: RuleTask, name: str, count: int, lang: str) -> Text:
 def _house_rule(task: RuleTask, answer: object, case: Case, lang: str) -> Text:
     """Name the house rule under which an answer would be right, if there is one."""
     for rules in task.house_rules:
-        for field in rules.changed() if task.loss(answer, *case, rules=rules) == 0 else ():
+        is_right = task.loss(answer, task.right(*case, rules=rules), case, rules=rules) == 0
+        for field in rules.changed() if is_right else ():
             return Message("now_you.by_house_rule", clause(rules, field), name=named(rules, field, lang))
     return ()
 

@@ -40,7 +40,7 @@ class RuleTask:
     - `house_rules`: rules under which another function would be right;
     - `hints`: the catalogue keys of three hints; `solution`: source code;
     - `kind`: returns features of a call as a set, if right answer and clause don't tell kinds of errors apart;
-    - `lost`: computes `loss`, if several answers are good.
+    - `lost`: computes `loss` from the answer, the right one and the arguments, if several answers are good.
     """
 
     clauses: tuple[str, ...]
@@ -53,9 +53,9 @@ class RuleTask:
     kind: Callable[..., frozenset[Hashable]] | None = None
     lost: Callable[..., int | None] | None = None
 
-    def loss(self, answer: object, *case: Any, **rules: AnyRules) -> int | None:
-        """Return how much worse an answer is than the best; 0 if right, None if illegal."""
-        return self.lost(answer, *case, **rules) if self.lost else int(answer != self.right(*case, **rules))
+    def loss(self, answer: object, right: Answer, case: Case, **rules: AnyRules) -> int | None:
+        """Return how much worse an answer is than the right one; 0 if it is as good, None if illegal."""
+        return self.lost(answer, right, *case, **rules) if self.lost else int(answer != right)
 
 
 # The cases
@@ -64,6 +64,10 @@ class RuleTask:
 def _sorted(handfuls: Iterable[tuple[Card, ...]]) -> tuple[Case, ...]:
     """Return each handful once as a case, the small ones first."""
     return tuple((handful,) for handful in sorted(dict.fromkeys(handfuls), key=lambda handful: len(handful) or 1))
+
+
+_dealt: Final = cache(tongits.deal)
+"""Returns a table by its rules; others are made from it, because dealing takes long."""
 
 
 @cache
@@ -153,7 +157,7 @@ def _ended_calls() -> tuple[Case, ...]:
         rest.sort(key=lambda card: card.rank in ranks)
         hands = tuple(tuple(rest.pop() for _ in range(chance.choice((1, 1, 2, 3, 7)))) for _ in SEATS)
         table = replace(
-            tongits.deal(),
+            _dealt(),
             hands=hands,
             stock=tuple(rest),
             melds=tuple(map(tongits.Laid, melds, owners)),
@@ -287,7 +291,7 @@ def _laid_how(cards: tuple[Card, ...]) -> frozenset[Hashable]:
 
 def _turn(hand: tuple[Card, ...], taken: Card | None) -> tongits.State:
     """Return a table where seat 0 may discard from this hand; `taken` was just taken."""
-    return replace(tongits.deal(), hands=(hand, (), ()), taken=taken)
+    return replace(_dealt(), hands=(hand, (), ()), taken=taken)
 
 
 def _left(hand: tuple[Card, ...], card: Card, rules: tongits.Rules = tongits.SHEET) -> int:
@@ -414,10 +418,10 @@ def discard(hand, taken):
         kind=lambda hand, taken: frozenset(
             ["taken"] * (taken is _best_discard(hand, None)) + ["meld"] * bool(tongits.melds_in(hand))
         ),
-        lost=lambda card, hand, taken, rules=tongits.SHEET: (
+        lost=lambda card, best, hand, taken, rules=tongits.SHEET: (
             None
             if tongits.why_not(_turn(hand, taken), tongits.Discard(0, card))
-            else _left(hand, card, rules) - _left(hand, _best_discard(hand, taken, rules), rules)
+            else _left(hand, card, rules) - _left(hand, best, rules)
         ),
     ),
     "may_call": RuleTask(
@@ -458,7 +462,7 @@ def who_wins(state):
         clauses=("T8.3", "T9.3"),
         cases=_counts,
         right=lambda counts, winner, rules=tongits.SHEET: tongits.scoring.payments(
-            tongits.deal(rules), tongits.Ending.DRAW, winner, counts, frozenset()
+            _dealt(rules), tongits.Ending.DRAW, winner, counts, frozenset()
         ),
         why=_why_paid,
         house_rules=(tongits.Rules(payment=tongits.Payment.CHIPS),),
