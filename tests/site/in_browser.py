@@ -523,7 +523,17 @@ def test_a_server_that_knows_no_webassembly_is_enough(opened, site, monkeypatch)
 def test_opened_as_a_file_it_names_the_command_that_serves_it(browser):
     page = browser.new_page()
     page.goto((SITE / "index.html").as_uri())
-    page.locator(".course-alert", has_text=f'http.server --directory "{SITE}/"').wait_for()
+    page.get_by_text(f'http.server --directory "{SITE}/"').wait_for()
+
+
+def test_opened_as_a_file_it_can_be_read(browser):
+    page = browser.new_page()
+    page.goto((SITE / "en" / "melds.html").as_uri())
+    picture = page.locator("#lesson img.course-still").last
+    picture.scroll_into_view_if_needed()
+    until(page, "() => [...document.querySelectorAll('#lesson img.course-still')].at(-1).naturalWidth > 0")
+    assert picture.is_visible()
+    assert page.locator(".course-failure, .course-progress:visible").count() == 0
 
 
 @pytest.mark.parametrize("has_scripts", [False, True])
