@@ -549,6 +549,9 @@ def test_without_scripts_or_in_too_old_a_browser_it_can_be_read(browser, site, h
         picture.scroll_into_view_if_needed()
         picture.screenshot()
         assert picture.bounding_box()["height"] > 100
+    page.goto(f"{site}de/rules-tichu.html")
+    assert page.locator(".course-rules-bar").count() == 1
+    assert not page.locator("main button").first.is_visible()
 
 
 def test_where_scripts_run_no_still_picture_is_asked_for(opened, site):
