@@ -12,6 +12,7 @@ from cardlab.lessons.course import LESSONS
 from cardlab.lessons.guided_race import first_race
 from cardlab.lessons.guided_rounds import first_round
 from cardlab.phrasing.catalogue import say
+from cardlab.widgets.progress import GUIDED
 from cardlab.widgets.scene import result_of
 from cardlab.widgets.tongits_table.match_storage import packed, unpacked
 from cardlab.widgets.tongits_table.played_match import Setup
@@ -272,6 +273,19 @@ def test_the_way_in_goes_on_where_one_stopped(walked):
         page.locator(".course-home").click()
         page.wait_for_url("**/en/index.*")
         expect(on).to_have_attribute("href", re.compile(rf"^{offered}\.\w+#start$"))
+
+
+def test_a_first_page_that_is_open_shows_what_is_done_in_another_tab(walked):
+    first = walked("en/index.ipynb")
+    page = walked(f"{MELDS}#t3-2", first.context.new_page())
+    root = page.locator(".course-step:visible .cardlab-root").first
+    for card in ("4d", "5d", "6d"):
+        root.locator(f"[data-card='{card}']").click()
+    expect(first.locator(".course-goon strong")).to_have_text(f"{say('course.melds', 'en')} · The ace is low")
+    expect(first.locator(".course-prose li:has([href*='melds.']) .course-far")).to_have_text("1/8")
+    page = walked("en/turn.ipynb#start", page)
+    named(page, "table.show_me").click()
+    expect(first.get_by_text(say("progress.guided", "en", part=1, total=GUIDED))).to_be_visible()
 
 
 def test_play_now_deals_either_game_by_one_click_goes_on_with_a_round_and_deals_anew_after_it(walked):

@@ -523,7 +523,17 @@ def test_a_server_that_knows_no_webassembly_is_enough(opened, site, monkeypatch)
 def test_opened_as_a_file_it_names_the_command_that_serves_it(browser):
     page = browser.new_page()
     page.goto((SITE / "index.html").as_uri())
-    page.locator(".course-alert", has_text=f'http.server --directory "{SITE}/"').wait_for()
+    page.get_by_text(f'http.server --directory "{SITE}/"').wait_for()
+
+
+def test_opened_as_a_file_it_can_be_read(browser):
+    page = browser.new_page()
+    page.goto((SITE / "en" / "melds.html").as_uri())
+    picture = page.locator("#lesson img.course-still").last
+    picture.scroll_into_view_if_needed()
+    until(page, "() => [...document.querySelectorAll('#lesson img.course-still')].at(-1).naturalWidth > 0")
+    assert picture.is_visible()
+    assert page.locator(".course-failure, .course-progress:visible").count() == 0
 
 
 @pytest.mark.parametrize("has_scripts", [False, True])
@@ -539,6 +549,9 @@ def test_without_scripts_or_in_too_old_a_browser_it_can_be_read(browser, site, h
         picture.scroll_into_view_if_needed()
         picture.screenshot()
         assert picture.bounding_box()["height"] > 100
+    page.goto(f"{site}de/rules-tichu.html")
+    assert page.locator(".course-rules-bar").count() == 1
+    assert not page.locator("main button").first.is_visible()
 
 
 def test_where_scripts_run_no_still_picture_is_asked_for(opened, site):

@@ -49,6 +49,7 @@ const achieved = () => {
     show();
     if (/** @type {CustomEvent} */ (event).detail === "forgotten") showNumber("row", 0, 2);
   });
+  addEventListener("storage", show);
   // Only the page's progress table knows the number of days.
   addEventListener("cardlab-streak", (event) => showNumber("row", /** @type {CustomEvent} */ (event).detail, 2));
 };
@@ -72,4 +73,6 @@ const offer = () => {
 offer();
 // A loaded file names a lesson too.
 addEventListener("cardlab-progress", offer);
+// Another tab has changed what is kept.
+addEventListener("storage", offer);
 achieved();

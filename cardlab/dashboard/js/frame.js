@@ -14,6 +14,8 @@ import { explain } from "./terms.js";
 import { prepare, walk } from "./stepper.js";
 
 (() => {
+  // Not every browser loads modules from files, so there a page stays as it is without scripts.
+  if (location.protocol === "file:") return;
   const page = document.documentElement;
   const dark = matchMedia("(prefers-color-scheme: dark)");
 

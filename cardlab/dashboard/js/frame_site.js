@@ -20,9 +20,11 @@ addEventListener("load", () => {
   const { base = "" } = document.documentElement.dataset;
   const { fromFile = "", notKept = "" } = document.body.dataset;
   const course = /** @type {any} */ (window).course;
-  if (location.protocol === "file:") {
+  if (!course) {
     const folder = decodeURIComponent(new URL(base, location.href).pathname);
-    return course.alarm(fromFile.replace("{folder}", `"${folder}"`));
+    const note = /** @type {HTMLElement} */ (document.querySelector(".course-no-script"));
+    note.textContent = fromFile.replace("{folder}", `"${folder}"`);
+    return;
   }
   if (write(TRIAL, "1")) write(TRIAL, null);
   else course.quietly(notKept);

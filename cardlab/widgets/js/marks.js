@@ -77,6 +77,13 @@ export const guided = () => guidedIn(readData(GUIDED));
 /** Stores the progress of a guided game, if possible. @param {string} name @param {Guided} one */
 export const keepGuided = (name, one) => write(GUIDED, JSON.stringify({ ...guided(), [name]: one }));
 
+/** Calls back when another tab has changed the marks; returns a function that ends this. @param {() => void} call */
+export const elsewhere = (call) => {
+  const changed = (/** @type {StorageEvent} */ { key }) => [STEPS, GUIDED].includes(key ?? "") && call();
+  addEventListener("storage", changed);
+  return () => removeEventListener("storage", changed);
+};
+
 /** All marks, for a file; nothing if there are none. */
 export const saved = () => {
   const { seen, earned, done, last } = marks();

@@ -6,7 +6,7 @@ import { page, valueOf } from "./blocks.js";
 import { button, h } from "./core.js";
 import { guidedSteps } from "./guided.js";
 import { handIn, saveProgress } from "./hand_in.js";
-import { saved } from "./marks.js";
+import { elsewhere, saved } from "./marks.js";
 import { asTold, connect, keepsMatch, recall } from "./memory.js";
 
 /** The learner's name in its field. @param {It} it */
@@ -54,7 +54,7 @@ export default page({
         guided: guidedSteps("first_round"),
         guided_race: guidedSteps("first_race"),
       });
-    const ends = [connect(model, tell)];
+    const ends = [connect(model, tell), elsewhere(tell)];
     if (entries().length || keepsMatch() || hasMarks()) tell();
     return ends;
   },
