@@ -313,13 +313,16 @@ def _sapaw(seen: tongits.View, move: tongits.Sapaw, lang: str, brief: bool) -> I
 
 def _call(seen: tongits.View, lang: str) -> Iterator[str]:
     counts, against = tongits.hand_deadwood(seen.hand, seen.rules), rivals(seen)
-    who = "".join(str(step) for step in (1, 2) if (seen.viewer + step) % SEATS in against)
-    if not who:
+    if not against:
         yield by_rule("reason.call.against_no_one", "T6.3, T6.7", lang, points=counts)
         return
     everyone = seen.rules.showdown is tongits.Showdown.EVERYONE
-    key = f"reason.call.shows_{who}" if everyone else f"reason.call.against_{who}"
-    yield by_rule(key, "T6.2" if everyone or len(who) > 1 else "T6.3", lang, points=counts)
+    if len(against) > 1:
+        yield by_rule("reason.call.shows_both" if everyone else "reason.call.against_both", "T6.2", lang, points=counts)
+    else:
+        key, rule = ("reason.call.shows_one", "T6.2") if everyone else ("reason.call.against_one", "T6.3")
+        side = (against[0] - seen.viewer) % SEATS
+        yield at_table(lang, 0).because(key, rule, points=counts, seat=side).sentence
     challenger = seen.rules.tie is tongits.Tie.CHALLENGER
     yield by_rule("rule.tongits.tie.challenger.explanation" if challenger else "reason.call.tie_won", "T6.5", lang)
 

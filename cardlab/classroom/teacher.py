@@ -48,7 +48,7 @@ class Teacher(ScenePage):
         kept = {name: self.get_query_argument(name) for name in ("lang", "drill") if self.get_query_argument(name, "")}
         is_known = self.course.role(self.request) == "teacher"
         if not is_known and not roster.is_teacher(self.get_query_argument("key", "")):
-            self.render_message(403, title=say("room.no_key.title", lang), text=say("room.no_key", lang))
+            self.render_message(403, title=say("page.teachers.title", lang), text=say("room.no_key", lang))
         elif "key" in self.request.query_arguments:
             if not is_known:
                 self.set_identity_cookie("teacher", roster.key)

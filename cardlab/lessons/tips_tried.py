@@ -97,7 +97,7 @@ def in_cells(name: str, lang: str) -> list[tuple[str, ...]]:
     for about, numbers, figures in rows:
         first, last = (*numbers, 0, 0)[:2]
         facts = {"number": decimal(first, lang, int(first % 1 > 0)), "last": decimal(last, lang)}
-        label = say(f"tried.{name}.{about}{'_more' * (last == 99)}", lang, **facts)
+        label = say(f"tried.row.{about}{'_more' * (last == 99)}", lang, **facts)
         cells.append((label, *(_cell(*one, lang) for one in zip(figures, columns, strict=True))))
     return cells
 

@@ -20,6 +20,12 @@ from cardlab.phrasing.house_rules import rules_label
 
 _VARIES: Final = re.compile(r"(?<=^wish ).+|[TU]\d+\.\d+|[+-]?\d+")
 """The part of a name or note that differs from one to the next: a wish, a clause or a number."""
+_SHARED: Final = (
+    *("brackets.set", "brackets.run", "brackets.sapaw", "brackets.loose", "glossary.burned.name"),
+    *("glossary.stock.name", "play_tichu.pile", "plot.unit.deadwood", "score.wins", "seat.within.notation"),
+    *("whatif.by.win", "whatif.value.payment"),
+)
+"""The keys of labels whose words stand elsewhere too."""
 
 
 def lesson_language(folder: Path | None = None) -> str:
@@ -47,6 +53,11 @@ def speaking(lang: str) -> Iterator[None]:
         _SPOKEN.reset(before)
 
 
+def label_keys() -> tuple[str, ...]:
+    """Return the keys of all labels: those of drawings, and those whose words stand elsewhere too."""
+    return (*_SHARED, *(key for key in keys() if key.startswith("drawn.")))
+
+
 def words() -> Wording:
     """Return the words of drawings, in the current language."""
     lang = _SPOKEN.get("") or lesson_language()
@@ -72,4 +83,4 @@ def _part(part: str, lang: str) -> str:
 @cache
 def _keys() -> Mapping[str, str]:
     """Return the keys of labels by their English texts, with "#" for what varies."""
-    return {re.sub(r"{number.*?}", "#", message(key)): key for key in keys() if key.startswith("drawn.")}
+    return {re.sub(r"{number.*?}", "#", message(key)): key for key in label_keys()}

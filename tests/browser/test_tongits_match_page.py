@@ -100,7 +100,7 @@ def test_a_whole_match_by_keyboard_alone_with_a_reload_in_the_middle_and_every_r
             page.evaluate(COUNT)
     last = beside.match.scores[-1]
     said, reader = root.locator(".cardlab-ending > .cardlab-match"), at_table("en", 0, BOTS)
-    columns = [say(key, "en") for key in ("table.end.player", "plot.unit.deadwood", "whatif.value.payment")]
+    columns = [say(key, "en") for key in ("tournament.column.player", "plot.unit.deadwood", "whatif.value.payment")]
     assert root.locator(".cardlab-account th[scope=col]").all_inner_texts() == columns
     for told, seats in (("loses", last.losers), ("wins_match", last.winners)):
         for seat in seats:

@@ -1,6 +1,8 @@
 """What holds for every widget, whatever a page sends."""
 
 import json
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -228,3 +230,14 @@ def test_what_is_printed_can_be_pasted_back(text):
 @pytest.mark.skipif(not MESSAGES.exists(), reason="the sources of the views are not in the wheel")
 def test_the_views_send_what_the_widgets_receive():
     assert MESSAGES.read_text(encoding="utf-8") == declarations()
+
+
+@pytest.mark.skipif(not MESSAGES.exists(), reason="the sources of the views are not in the wheel")
+def test_javascript_draws_every_kind_of_block():
+    package = Path(widgets.__file__).parents[1]
+    views = "\n".join(file.read_text(encoding="utf-8") for file in MESSAGES.parent.glob("*.js"))
+    scenes = "\n".join(file.read_text(encoding="utf-8") for file in package.glob("*/**/*.py"))
+    kinds = set(re.findall(r'"is": "(\w+)"', scenes))
+    assert len(kinds) > 50
+    drawn = {*re.findall(r"(?:^ +|[{,] )(\w+)[:,]", views, re.MULTILINE), *re.findall(r"shown\.(\w+)", views)}
+    assert kinds <= drawn

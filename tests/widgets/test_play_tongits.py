@@ -212,6 +212,8 @@ def test_a_record_is_looked_at_move_by_move_and_played_on_differently_while_the_
         leads_on = bool(of_kind(other.shown["below"], "link"))  # to the laboratory
         assert (other.state, leads_on) == (state, state.phase is not Phase.OVER)
     other.send(do="go", to=3)
+    other.send(do="save", what="round")
+    assert Record.parse(other.files()[-1]["text"]).moves == Record.parse(text).moves[:3]
     make(other, own_moves(other)[0])
     other.send(do="leave")
     assert other.state == waiting

@@ -338,7 +338,7 @@ export const account = ({ words }, { sentences: said, winner, rows }) =>
       h("caption", { class: "cardlab-unseen" }, words["table.end.caption"]),
       h("thead", {}, [
         h("tr", {}, [
-          ["table.end.player", "plot.unit.deadwood", "whatif.value.payment"].map((one) =>
+          ["tournament.column.player", "plot.unit.deadwood", "whatif.value.payment"].map((one) =>
             h("th", { scope: "col" }, words[one]),
           ),
         ]),

@@ -280,7 +280,7 @@ def _board(match: TimedMatch, names: Sequence[str], lang: str) -> list[Block]:
     """Make a fold with the winner of each round and the score after it. [U6.3]"""
     rows, ways = [], []
     columns = (
-        *("play_tichu.column.race", "play_tichu.column.winner", "play_tichu.column.points"),
+        *("play_tichu.column.race", "play_tichu.column.winner", "tournament.column.points"),
         *("play_tichu.column.score", "play_tichu.column.seconds"),
     )
     head = [say(column, lang) for column in columns]

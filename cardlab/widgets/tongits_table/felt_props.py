@@ -64,7 +64,7 @@ def turn(here: Driver, seen: tongits.View, selected: tuple[Card, ...], *, covere
             is_first = state.began is tongits.Began.DEAL and not state.melds
             what = words.say("table.turn.first" if is_first else "table.turn.lay")
     else:
-        may = ["table.turn.draw" if _legal(seen, tongits.Take(me)) else "fix.draw_from_stock"]
+        may = ["fix.draw_or_take" if _legal(seen, tongits.Take(me)) else "fix.draw_from_stock"]
         may += ["table.turn.call"] if _legal(seen, tongits.Call(me)) else []
         what = " ".join(map(words.say, may))
     return who, what, stakes

@@ -269,7 +269,7 @@ def _accounts(pieces: Sequence[Piece], words: Reader) -> Block:
         origins.append([signed(value, words.lang) for value in (start, result - start + cost, -cost, result)])
     graded = [words.say(f"grade.{grade}") for grade in Grade]
     parts = ("round_review.start", "round_review.luck", "round_review.cost", "round_review.result")
-    head = [words.say("table.end.player"), *map(words.name, SEATS)]
+    head = [words.say("tournament.column.player"), *map(words.name, SEATS)]
     return blocks.group(
         blocks.table(words.say("round_review.decided"), head, zip(graded, *decided, strict=True), close=True),
         blocks.table(

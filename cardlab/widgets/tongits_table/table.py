@@ -45,7 +45,7 @@ class TongitsTable(Scene):
     own_words: ClassVar[tuple[str, ...]] = (
         *("table.play_on", "table.actions", "table.news", "table.log", "table.log_start", "table.history"),
         *("table.piles", "table.stock", "table.discards", "table.moves_now", "table.lay_off_low"),
-        *("table.end.caption", "table.end.player", "plot.unit.deadwood", "whatif.value.payment"),
+        *("table.end.caption", "tournament.column.player", "plot.unit.deadwood", "whatif.value.payment"),
         *("table.pace", "table.pace.none", "table.pace.quick", "table.pace.slow"),
         *("table.keys", "table.keys_shown", "table.keys_explained", "table.key.secret"),
         *("table.draw", "table.take", "table.lay", "table.lay_off", "table.discard"),

@@ -14,6 +14,7 @@ from cardlab.analysis.jobs import Calls, Impossible, Spread
 from cardlab.analysis.two_hands import SAMPLED, Odds
 from cardlab.phrasing import Reader, by_rule
 from cardlab.phrasing.catalogue import chance, decimal, say
+from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.messages import in_words
 from cardlab.phrasing.scoring import counted, layout
 from cardlab.phrasing.tongits_sentences import at_table
@@ -155,8 +156,8 @@ def _worth(view: tongits.View, result: Calls, lang: str) -> list[str]:
     key = "whatif.call_wins_challenged" if folds else "whatif.call_wins"
     texts = [say(key, lang, own=result.own, chance=_chance(result.wins[result.own], lang))]
     worth = decimal(float(result.payment.value), lang, 1) + _error(result.payment.error, lang)
-    pays = ("whatif.call_pays.chips", "T9.4") if chips else ("whatif.call_pays.points", "T9.3")
-    texts.append(by_rule(*pays, lang, worth=worth))
+    unit, rule = payment_unit(view.rules.payment), "T9.4" if chips else "T9.3"
+    texts.append(by_rule("whatif.call_pays", rule, lang, worth=worth, unit=unit))
     texts.append(_break_even(result, most_deadwood(view), lang))
     if folds and not tongits.why_not(view, tongits.Call(view.viewer)):
         texts.append(say("whatif.options_fold", lang))
