@@ -13,7 +13,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tables.device import seat_name
 from cardlab.tables.event_logs import LOG
 from cardlab.tables.shared_table import ITSELF, Agreed, Closed, NameRemoved, Rose, SharedTable
-from cardlab.tables.store import StoreTrouble
+from cardlab.tables.store import CannotOpen, StoreTrouble
 from cardlab.tables.tournament import BrokenOff
 from cardlab.tables.tournament_service import ANY, TABLES, TournamentService
 from cardlab.widgets.blocks import Block, asked_first, group, link, row, text
@@ -104,20 +104,23 @@ class ClassTables:
             raise Refused("together.refused")
 
     def remove_learners(self, learners: Iterable[Learner]) -> None:
-        """Take seats and names from learners who were removed from the class."""
+        """Take seats and names from learners who were removed from the class, also at tables that are not loaded."""
         if players := [pseudonym(one.player) for one in learners if one.player]:
             self.tournaments.tables.start_task(self._remove_learners(players))
 
     async def _remove_learners(self, players: Iterable[str]) -> None:
-        tournaments = self.tournaments
         try:
+            tournaments = await self.tournaments.ready()
+            tables = tournaments.tables
             for player in players:
-                for code, tournament in tournaments.open_tournaments().items():
-                    if tournament.entrant(player):
+                for code in await tables.store.recent("tournament", text=player):
+                    tournament = await tournaments.tournament(code)
+                    if tournament and tournament.entrant(player) and not tournament.over:
                         await tournaments.remove_player(code, player)
-                for code, table in tournaments.tables.tables_of(player).items():
-                    if (seat := table.seat_of(player)) is not None:
-                        await tournaments.tables.execute(code, ITSELF, Rose(seat))
-                    await tournaments.tables.execute(code, ITSELF, NameRemoved(player))
-        except StoreTrouble as trouble:
+                for code in await tables.store.recent("table", text=player):
+                    if table := await tables.table(code):
+                        if (seat := table.seat_of(player)) is not None:
+                            await tables.execute(code, ITSELF, Rose(seat))
+                        await tables.execute(code, ITSELF, NameRemoved(player))
+        except (CannotOpen, StoreTrouble) as trouble:
             LOG.error("the name of a learner who is out may still be at a table: %s", trouble)
