@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from cardlab.classroom.board_questions import Refused
+from cardlab.dashboard.access import TOURNAMENT
 from cardlab.dashboard.display_names import pseudonym, spaced
 from cardlab.dashboard.roster import Learner, Roster
 from cardlab.game import GAMES
@@ -55,10 +56,23 @@ class ClassTables:
         ]
         return codes[-1] if codes else ""
 
+    def tournaments_of(self, lang: str) -> dict[str, str]:
+        """Return the titles of the open tournaments by their pages."""
+        return {
+            f"{TOURNAMENT}{code}": one.opened.title or say("tournament.untitled", lang)
+            for code, one in self.tournaments.open_tournaments().items()
+        }
+
+    def has_entered(self, learner: Learner, page: str) -> bool:
+        """Return whether a learner takes part in the tournament with this page, or it is over."""
+        tournament = self.tournaments.open_tournaments().get(page.removeprefix(TOURNAMENT))
+        is_in = tournament is None or pseudonym(learner.player) in tournament.active_players
+        return page.startswith(TOURNAMENT) and is_in
+
     def _table(self, code: str, table: SharedTable, lang: str) -> Block:
         if place := table.tournament:
-            tournament, number = self.tournaments.open_tournaments().get(place.code), place.table
-            title = (tournament.opened.title if tournament else "") or say("tournament.untitled", lang)
+            number, untitled = place.table, say("tournament.untitled", lang)
+            title = self.tournaments_of(lang).get(f"{TOURNAMENT}{place.code}", untitled)
             heading = f"{title}: {say('tournament.table', lang, number=number)}"
             close = say("tournament.break_table", lang, number=number)
         else:
