@@ -275,7 +275,7 @@ class PageHandler(RequestHandler):
         context = frame.message_context(status, self.language(), self.course.base, **replaced)
         self.render_template("message.html.j2", status, **context)
 
-    def set_identity_cookie(self, kind: Any, token: str, max_age: int = SCHOOL_DAY) -> None:
+    def set_identity_cookie(self, kind: access.Kind, token: str, max_age: int = SCHOOL_DAY) -> None:
         """Set the cookie of a learner, the teacher or a player; no script can read it."""
         name = access.cookie(kind, self.request.host)
         self.set_cookie(name, token, path=self.course.base, httponly=True, samesite="Lax", max_age=max_age)
