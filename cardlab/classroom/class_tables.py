@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from cardlab.classroom.board_questions import Refused
+from cardlab.dashboard.access import TOURNAMENT
 from cardlab.dashboard.display_names import pseudonym, spaced
 from cardlab.dashboard.roster import Learner, Roster
 from cardlab.game import GAMES
@@ -13,7 +14,7 @@ from cardlab.phrasing.catalogue import say
 from cardlab.tables.device import seat_name
 from cardlab.tables.event_logs import LOG
 from cardlab.tables.shared_table import ITSELF, Agreed, Closed, NameRemoved, Rose, SharedTable
-from cardlab.tables.store import StoreTrouble
+from cardlab.tables.store import CannotOpen, StoreTrouble
 from cardlab.tables.tournament import BrokenOff
 from cardlab.tables.tournament_service import ANY, TABLES, TournamentService
 from cardlab.widgets.blocks import Block, asked_first, group, link, row, text
@@ -55,10 +56,23 @@ class ClassTables:
         ]
         return codes[-1] if codes else ""
 
+    def tournaments_of(self, lang: str) -> dict[str, str]:
+        """Return the titles of the open tournaments by their pages."""
+        return {
+            f"{TOURNAMENT}{code}": one.opened.title or say("tournament.untitled", lang)
+            for code, one in self.tournaments.open_tournaments().items()
+        }
+
+    def has_entered(self, learner: Learner, page: str) -> bool:
+        """Return whether a learner takes part in the tournament with this page, or it is over."""
+        tournament = self.tournaments.open_tournaments().get(page.removeprefix(TOURNAMENT))
+        is_in = tournament is None or pseudonym(learner.player) in tournament.active_players
+        return page.startswith(TOURNAMENT) and is_in
+
     def _table(self, code: str, table: SharedTable, lang: str) -> Block:
         if place := table.tournament:
-            tournament, number = self.tournaments.open_tournaments().get(place.code), place.table
-            title = (tournament.opened.title if tournament else "") or say("tournament.untitled", lang)
+            number, untitled = place.table, say("tournament.untitled", lang)
+            title = self.tournaments_of(lang).get(f"{TOURNAMENT}{place.code}", untitled)
             heading = f"{title}: {say('tournament.table', lang, number=number)}"
             close = say("tournament.break_table", lang, number=number)
         else:
@@ -104,20 +118,23 @@ class ClassTables:
             raise Refused("together.refused")
 
     def remove_learners(self, learners: Iterable[Learner]) -> None:
-        """Take seats and names from learners who were removed from the class."""
+        """Take seats and names from learners who were removed from the class, also at tables that are not loaded."""
         if players := [pseudonym(one.player) for one in learners if one.player]:
             self.tournaments.tables.start_task(self._remove_learners(players))
 
     async def _remove_learners(self, players: Iterable[str]) -> None:
-        tournaments = self.tournaments
         try:
+            tournaments = await self.tournaments.ready()
+            tables = tournaments.tables
             for player in players:
-                for code, tournament in tournaments.open_tournaments().items():
-                    if tournament.entrant(player):
+                for code in await tables.store.recent("tournament", text=player):
+                    tournament = await tournaments.tournament(code)
+                    if tournament and tournament.entrant(player) and not tournament.over:
                         await tournaments.remove_player(code, player)
-                for code, table in tournaments.tables.tables_of(player).items():
-                    if (seat := table.seat_of(player)) is not None:
-                        await tournaments.tables.execute(code, ITSELF, Rose(seat))
-                    await tournaments.tables.execute(code, ITSELF, NameRemoved(player))
-        except StoreTrouble as trouble:
+                for code in await tables.store.recent("table", text=player):
+                    if table := await tables.table(code):
+                        if (seat := table.seat_of(player)) is not None:
+                            await tables.execute(code, ITSELF, Rose(seat))
+                        await tables.execute(code, ITSELF, NameRemoved(player))
+        except (CannotOpen, StoreTrouble) as trouble:
             LOG.error("the name of a learner who is out may still be at a table: %s", trouble)

@@ -47,7 +47,7 @@ class Classroom:
         self.address = ""
         self.keep: Callable[[], None] = lambda: None
         self._drawing: asyncio.TimerHandle | None = None
-        course.has_answered = self._has_answered
+        course.has_followed = self._has_followed
         roster.watch = self.changed
         roster.present = lambda: {connection.visitor for connection in course.connections}
 
@@ -144,9 +144,12 @@ class Classroom:
             tokens = {one.token for one in self.roster.learners() if one.number == learner}
             self.course.call(*(one for one in self.course.connections if one.visitor in tokens))
 
-    def _has_answered(self, visitor: str) -> bool:
-        learner = self.roster.visitor(visitor)
-        return learner is not None and self.board.has_all(learner.number)
+    def _has_followed(self, visitor: str) -> bool:
+        """Return whether a learner has answered every question, or entered the tournament, to which all are invited."""
+        learner, page = self.roster.visitor(visitor), self.roster.invitation
+        if learner is None:
+            return False
+        return self.board.has_all(learner.number) if page == BOARD else self.tables.has_entered(learner, page)
 
     def set_board(self, board: Board) -> None:
         """Replace the board; while questions are open, all learners are invited to it."""

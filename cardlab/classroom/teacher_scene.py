@@ -289,8 +289,8 @@ class TeacherScene(Scene):
     def _inviting(self) -> str:
         """Return the sentence that says where everybody is invited to; "" if nowhere."""
         invited = self._class.roster.invitation
-        elsewhere = self.say("together.heading" if invited == TABLES else "board.title")
-        return self.say("room.inviting", lesson=self._titles.get(invited, elsewhere)) if invited else ""
+        names = {**self._titles, **self._class.tables.tournaments_of(self.lang), TABLES: self.say("together.heading")}
+        return self.say("room.inviting", lesson=names.get(invited, self.say("board.title"))) if invited else ""
 
     def _invite(self) -> list[Block]:
         invited = self._inviting()
@@ -307,8 +307,15 @@ class TeacherScene(Scene):
         path, tables = self._class.course.base, self._class.tables.render(self.lang)
         games = {name: self.say(f"compare.game.{name}") for name in GAMES}
         counts = {str(one): str(one) for one in range(1, MOST_TABLES + 1)}
+        tournaments = [
+            row(
+                link(title, f"{path}{page}?lang={self.lang}", new=True),
+                button(self.say("room.invite_everyone"), {"do": "call_to", "tournament": page}),
+            )
+            for page, title in self._class.tables.tournaments_of(self.lang).items()
+        ]
         return [
-            group(*(tables or [text(self.say("together.nobody_plays"), "note")]), style="teach-list"),
+            group(*(tables or [text(self.say("together.nobody_plays"), "note")]), *tournaments, style="teach-list"),
             fields(
                 self._select("together.game", "game", games), self._select("together.tables_heading", "tables", counts)
             ),
@@ -525,6 +532,11 @@ class TeacherScene(Scene):
     @receives
     def remove(self, number: int) -> None:
         self._class.remove(number)
+
+    @receives
+    def call_to(self, tournament: str) -> None:
+        if tournament in self._class.tables.tournaments_of(self.lang):
+            self._class.invite(tournament)
 
     @receives
     def close_table(self, code: str) -> None:

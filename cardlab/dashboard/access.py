@@ -16,6 +16,8 @@ from cardlab.dashboard.roster import Roster
 BOARD: Final = "board"
 TABLES: Final = "tables"
 """The names of the class board and the list of tables, in invitations and addresses."""
+TOURNAMENT: Final = "tournament/"
+"""What the address of a tournament begins with; its code follows."""
 OPEN_FILES: Final = frozenset({"course.css", "frame.js", "icon.svg", "class.css"})
 """The static files of the join page, which need no admission."""
 

@@ -98,8 +98,8 @@ class CourseServer(ConnectionServer):
         self.first_pictures = FirstPictures(notebooks, enter)
         self.rendered = PageCache(notebooks, self.render, LANGUAGES)
         self.with_first_picture = lru_cache(MOST)(self._with_first_picture)
-        self.has_answered: Callable[[str], bool] = lambda visitor: False
-        """Returns whether a learner has answered every question on the class board."""
+        self.has_followed: Callable[[str], bool] = lambda visitor: False
+        """Returns whether a learner has done already what all are invited to."""
         self.closing: list[Callable[[], Awaitable[None]]] = []
         """Called when the server stops."""
         self.files = frame.assets()
@@ -168,16 +168,16 @@ class CourseServer(ConnectionServer):
                 page = self.room.invitation
                 # A learner at a table isn't invited to the tables.
                 is_done = page == connection.path.rpartition("/")[2]
-                is_done |= page == access.BOARD and self.has_answered(connection.visitor)
+                is_done |= self.has_followed(connection.visitor)
                 invited = NOWHERE if is_done else self.invitation(lang)
                 connection.send_message([FrameKind.INVITE, invited])
 
     def invitation(self, lang: str) -> Mapping[str, str]:
         """Return the invitation: its address `href` and sentence `text`, "" if none."""
         invited = self.room.invitation if self.room is not None else ""
-        if invited in (access.BOARD, access.TABLES):
-            text = say("board.invited" if invited == access.BOARD else "together.invited", lang)
-            return {"href": f"{self.base}{invited}?lang={lang}", "text": text}
+        own = {access.BOARD: "board.invited", access.TABLES: "together.invited"}
+        if key := "tournament.invited" if invited.startswith(access.TOURNAMENT) else own.get(invited):
+            return {"href": f"{self.base}{invited}?lang={lang}", "text": say(key, lang)}
         title = frame.titles(self.notebooks, lang).get(invited, "")
         href = self.page_address(f"{frame.folder_of(self.notebooks, lang)}{invited}.ipynb")
         text = say("room.invited", lang, lesson=title)
@@ -275,7 +275,7 @@ class PageHandler(RequestHandler):
         context = frame.message_context(status, self.language(), self.course.base, **replaced)
         self.render_template("message.html.j2", status, **context)
 
-    def set_identity_cookie(self, kind: Any, token: str, max_age: int = SCHOOL_DAY) -> None:
+    def set_identity_cookie(self, kind: access.Kind, token: str, max_age: int = SCHOOL_DAY) -> None:
         """Set the cookie of a learner, the teacher or a player; no script can read it."""
         name = access.cookie(kind, self.request.host)
         self.set_cookie(name, token, path=self.course.base, httponly=True, samesite="Lax", max_age=max_age)

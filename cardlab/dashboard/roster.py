@@ -78,7 +78,8 @@ class Roster:
     - `proxies`: the addresses of servers that forward requests and name the sender;
     - `present`: returns the tokens of learners with an open page;
     - `key`: the teacher's key of 128 bits; `code`: the current class code;
-    - `invitation`: the page that the teacher invites all to: the name of a notebook, `BOARD`, `TABLES`, or "" for none;
+    - `invitation`: the page that the teacher invites all to: the name of a notebook, `BOARD`, `TABLES`, a tournament's
+      page, or "" for none;
     - `removed`: learners who were removed; their answers stay until the class ends;
     - `watch`: called when anything has changed.
     """

@@ -33,7 +33,7 @@ _TABLE: Final = """
         PRIMARY KEY (log, seq), UNIQUE (log, key)
     )"""
 _SELECT_RECENT: Final = """
-    SELECT substr(log, instr(log, ':') + 1) FROM log WHERE log LIKE ? || ':%' GROUP BY log
+    SELECT substr(log, instr(log, ':') + 1) FROM log WHERE log LIKE ? || ':%' AND instr(body, ?) GROUP BY log
     HAVING max(CAST(at AS REAL)) > ? ORDER BY max(CAST(at AS REAL))"""
 
 T = TypeVar("T")
@@ -127,12 +127,12 @@ class Store:
         rows = await self._run(lambda connection: connection.execute(query, (log, after)).fetchall())
         return tuple(LogEntry(*row) for row in rows)
 
-    async def recent(self, kind: str, since: float = -1.0) -> list[str]:
+    async def recent(self, kind: str, since: float = -1.0, text: str = "") -> list[str]:
         """Return the codes of the logs with an entry after `since`, the latest last.
 
-        `kind`: what their names begin with, such as "table"; `since`: in Unix seconds.
+        `kind`: what their names begin with, such as "table"; `since`: in Unix seconds; `text`: a part of its event.
         """
-        rows = await self._run(lambda connection: connection.execute(_SELECT_RECENT, (kind, since)).fetchall())
+        rows = await self._run(lambda connection: connection.execute(_SELECT_RECENT, (kind, text, since)).fetchall())
         return [code for (code,) in rows]
 
     async def close(self) -> None:

@@ -157,6 +157,11 @@ def fine(chance, level):
     return Ask(answer=7)
 
 @exercise("?")
+def unjudged(chance, level):
+    from cardlab.lessons.ask import Why
+    return Ask(answer=7, judge=lambda answer: Why(answer == 7 or not 1 / (not begun.exists())))
+
+@exercise("?")
 def endless(chance, level):
     while begun.exists():
         try: time.sleep(0)
@@ -188,6 +193,7 @@ def test_exercises_that_fail_in_class_are_named_and_the_server_goes_on_and_ends_
     drills = {option["value"] for one in blocks(panel) if one["is"] == "select" for option in one["options"]}
     assert {"fine", "wrong"} & drills == {"fine"}
     assert asked(brought, "endless").endswith(say("board.own_too_long", count=SECONDS))
+    assert error in asked(brought, "unjudged")
     assert asked(brought, "fine") == ""
     assert brought.ask(f"{brought.base}teacher/results.csv", Cookie=brought.teacher()).status == 200
     # The fixture ends the server by SIGTERM, with an endless function in it, and waits for its end.

@@ -8,7 +8,7 @@ from tests.stories import parts
 
 TABS = {
     **dict.fromkeys(("remove", "code"), "who"),
-    **dict.fromkeys(("close_table", "unname", "open_tables"), "play"),
+    **dict.fromkeys(("close_table", "call_to", "open_tables"), "play"),
     **dict.fromkeys(("invite", "withdraw"), "lesson"),
 }
 """The tab of the panel for each order, where it is not "ask"."""

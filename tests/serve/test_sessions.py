@@ -355,9 +355,9 @@ async def test_pages_that_are_away_keep_no_more_than_what_was_reckoned_for_all_o
 async def test_a_page_that_says_more_than_it_can_be_heard_loses_its_line(tmp_path):
     async with sessions(course(tmp_path, page=["import asyncio\nawait asyncio.Event().wait()"])) as running:
         page = Page(running).say_hello()
-        for _ in range(3):
-            await running.receive(page, json.dumps(["message", 1, "1", "x" * (MAX_UNREAD // 3)]))
-        assert page.refused
+        for is_too_much in (False, False, True):
+            await running.receive(page, json.dumps(["message", 1, "1", {}, "x" * (MAX_UNREAD // 3)]))
+            assert page.refused == is_too_much
 
 
 async def test_a_page_that_has_ended_leaves_no_task_behind(tmp_path):

@@ -13,6 +13,7 @@ from cardlab.dashboard.display_names import pseudonym
 from cardlab.dashboard.roster import Roster
 from cardlab.names import isolated
 from cardlab.phrasing.catalogue import decimal, say
+from cardlab.tables import tournament_service
 from cardlab.tables.shared_table import ITSELF, Dealt
 from cardlab.tables.store import Store
 from cardlab.tables.tournament import standings
@@ -188,6 +189,63 @@ async def test_the_teachers_list_has_the_tables_of_tournaments_and_who_is_remove
             await screen.do(do="close_table", code=code)
             assert screen.problem == ""
             await host.until(lambda: say("tournament.round_over", number=1) in words(host.shown))
+
+
+async def test_the_teacher_calls_all_to_a_tournament_but_those_who_are_in_it(cups):
+    room = Roster()
+    learners = [room.join(room.code, name, "127.0.0.1") for name in ("Ana", "Ben")]
+    async with cups(room) as front, AsyncExitStack() as pages:
+        teacher = await front.cookies("teacher", room.key)
+        own = [await front.cookies("visitor", one.token) for one in learners]
+        path = await front.opened(teacher)
+
+        async def called(cookie):
+            """Another page of this learner, and the calls that it gets."""
+            heard, page = [], front.page("tables", cookie, "de")
+            page.watch = lambda frame: frame[0] == "invite" and heard.append(frame[1])
+            await pages.enter_async_context(page)
+            await page.until(lambda: heard)
+            return page, heard
+
+        nowhere = {"href": "", "text": ""}
+        screen = await pages.enter_async_context(front.teacher(room))
+        ben, heard = await called(own[1])
+        await screen.do(do="call_to", tournament="tournament/FFFFFF")
+        assert room.invitation == ""
+        await screen.do(do="call_to", tournament=path)
+        call = {"href": f"/{path}?lang=de", "text": say("tournament.invited", "de")}
+        await ben.until(lambda: heard[-1] == call)
+        assert say("room.inviting", lesson="Cup <b>") in texts(screen.shown["foot"])
+        async with front.page(path, own[0]) as page:
+            await page.answered(do="enter", name=["Ana"])
+        for cookie, expected in ((own[0], nowhere), (own[1], call)):
+            assert (await called(cookie))[1] == [expected]
+        await screen.do(do="withdraw")
+        await ben.until(lambda: heard[-1] == nowhere)
+
+
+async def test_who_is_removed_loses_seat_and_name_also_where_nobody_has_been_since_a_restart(cups, monkeypatch):
+    # No tournament is recent, so a restarted server reads none before it is needed.
+    monkeypatch.setattr(tournament_service, "RECENT", -1.0)
+    room = Roster()
+    rude = room.join(room.code, "Rude", "127.0.0.1")
+    async with cups(room) as front:
+        own = await front.cookies("visitor", rude.token)
+        path = await front.opened(await front.cookies("teacher", room.key))
+        async with front.page(path, own) as page:
+            await page.answered(do="enter", name=["Rude"])
+        async with front.page("tables", own) as page:
+            await page.answered(do="open", name=["Rude"])
+            code = page.said[-1]["go"].partition("?")[0].rpartition("/")[2]
+    async with cups(room) as front:
+        async with front.teacher(room) as screen:
+            await screen.do(do="remove", number=rude.number)
+        tables = (await front.tournaments.ready()).tables
+        async with asyncio.timeout(20):
+            while (table := await tables.table(code)).taken_seats or table.names:
+                await asyncio.sleep(0)
+            while (tournament := await front.tournament(path)).active_players or tournament.entrants[0].name:
+                await asyncio.sleep(0)
 
 
 async def test_what_cannot_be_is_a_sentence_in_the_language_of_the_page_and_a_code_leads_there(cups):

@@ -211,6 +211,22 @@ async def test_the_leaderboard_is_that_of_now_whenever_it_is_asked_for(file):
         assert await here.tournaments.leaderboard("tichu") == ()
 
 
+async def test_while_the_leaderboard_is_computed_everything_else_goes_on(file):
+    async def counts():
+        while True:
+            turns.append(None)
+            await asyncio.sleep(0)
+
+    async with running(file) as here:
+        code = await here.open(QUICK, 3)
+        await here.tournaments.leaderboard("tongits")
+        await here.tournaments.append(code, Dropped("p1"))  # so it has to be computed anew
+        turns, others = [], asyncio.create_task(counts())
+        await here.tournaments.leaderboard("tongits")
+        others.cancel()
+    assert turns
+
+
 # Tables alone: one order of commands, nothing published that is not durable, nothing executed twice
 
 

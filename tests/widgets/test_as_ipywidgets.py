@@ -41,6 +41,13 @@ def test_a_move_at_a_table_and_in_a_race_against_the_clock_can_be_observed():
     assert seen[-1] is page.widget.state is None
 
 
+def test_a_message_of_a_front_end_reaches_the_scene():
+    hand = Hand("7h 8h")
+    content = {"do": "select", "cards": ["8h"], "number": 1}
+    hand.comm.handle_msg({"content": {"data": {"method": "custom", "content": content}}, "buffers": []})
+    assert hand.selected == cards("8h")
+
+
 def test_python_links_and_the_page_is_refused():
     one, other = Hand("7h 8h"), Hand("7h 8h")
     link((one, "selected"), (other, "selected"))
