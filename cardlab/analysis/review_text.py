@@ -21,8 +21,8 @@ from cardlab.analysis.whatif import Cost, Option
 from cardlab.bots.sensible import rivals
 from cardlab.cards import Card
 from cardlab.phrasing.catalogue import chance, decimal, percent, say
-from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.reader import by_rule
+from cardlab.phrasing.scoring import payment_unit
 from cardlab.phrasing.tongits_sentences import turn_done
 
 

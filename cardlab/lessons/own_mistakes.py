@@ -20,8 +20,8 @@ from cardlab.lessons.protocol import OWN, QuestionRef
 from cardlab.lessons.tips_positions import Worth, for_and_against
 from cardlab.phrasing import tongits_sentences as sentences
 from cardlab.phrasing.catalogue import decimal
-from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.messages import Deferred, Message, in_words
+from cardlab.phrasing.scoring import payment_unit
 from cardlab.tongits import Move, Payment, Phase, View, parse_move, turn, why_not
 
 LEVEL: Final = 1

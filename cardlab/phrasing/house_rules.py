@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from cardlab import tichu, tongits
 from cardlab.choices import house_rules
 from cardlab.game import game_of
 from cardlab.phrasing.catalogue import has_message, say
 from cardlab.phrasing.reader import by_rule
-from cardlab.tongits.rules import PRESETS, Payment
 
-AnyRules: TypeAlias = tongits.Rules | tichu.Rules
+# A page of one game doesn't load the other one's engine.
+if TYPE_CHECKING:
+    from cardlab import tichu, tongits
+
+AnyRules: TypeAlias = "tongits.Rules | tichu.Rules"
 """The rules of one of the games."""
 
 
@@ -57,16 +59,6 @@ def explanation(key: str, clause: str, lang: str) -> str:
     """
     own = f"{key}.explanation"
     return by_rule(own if has_message(own) else f"clause.{clause}", clause, lang)
-
-
-def who_plays(field: str) -> str:
-    """Return the catalogue key of the sentence about who plays by a house rule."""
-    return "rules.who.traditional" if field in PRESETS["traditional"] else "rules.who.some"
-
-
-def payment_unit(payment: Payment) -> str:
-    """Return the catalogue key of the unit of payments: points or chips."""
-    return "whatif.unit.chips" if payment is Payment.CHIPS else "whatif.unit.points"
 
 
 def house_rules_of(rules: AnyRules, lang: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The rules of a game on one page: its clauses by chapter, and its house rules.
 
-`rule_page` makes the `RulePage` of a game in a language.
+`rule_page` makes the `RulePage` of a game in a language; `who_plays` tells who plays by a house rule.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from cardlab.choices import house_rules
 from cardlab.game import GAMES
 from cardlab.phrasing.catalogue import say
 from cardlab.phrasing.glossary import clauses_of
-from cardlab.phrasing.house_rules import named, rule_key, says, who_plays
+from cardlab.phrasing.house_rules import named, rule_key, says
+from cardlab.tongits.rules import PRESETS
 
 
 class ShortClause(NamedTuple):
@@ -104,3 +105,8 @@ def _played(game: str, lang: str) -> Iterator[PlayedRule]:
         rules = replace(sheet, **{rule.name: other})
         name = named(rules, rule.name, lang) if rule.choices else say(rule_key(rules, rule.name), lang)
         yield PlayedRule(name, says(rules, rule.name, lang), say(who_plays(rule.name), lang))
+
+
+def who_plays(field: str) -> str:
+    """Return the catalogue key of the sentence about who plays by a house rule."""
+    return "rules.who.traditional" if field in PRESETS["traditional"] else "rules.who.some"

@@ -4,7 +4,8 @@
 - `WORTH_HINT`, `court_cards_hint`: a first and a second hint to such a sum;
 - `layout`, `groups`: an arrangement of a hand;
 - `round_summary`, `hands`, `winners_cards`: what one has to know of a finished round to work out its payments;
-- `how_counted`, `how_paid`, `chips_in_parts`: how each sum comes about, with its clause.
+- `how_counted`, `how_paid`, `chips_in_parts`: how each sum comes about, with its clause;
+- `payment_unit`: what payments are in, points or chips.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from cardlab.phrasing.reader import Reader
 from cardlab.phrasing.tongits_sentences import about_call, result_of
 from cardlab.tongits import Arrangement, Ending, State, deadwood, deadwood_parts, scoring
 from cardlab.tongits.moves import SEATS
+from cardlab.tongits.rules import Payment
 
 COURTS: Final = "JQK"
 
@@ -161,3 +163,8 @@ def chips_in_parts(state: State, seat: int) -> tuple[Message, ...]:
     each = (base, *(Message(f"text.chips.{name}", "T9.4", count=count) for name, count in more.items()))
     added = " + ".join(map(str, (parts.base, *more.values())))
     return (*each, Message("text.chips.total", "T9.4", parts=added, total=sum(parts))) if more else each
+
+
+def payment_unit(payment: Payment) -> str:
+    """Return the catalogue key of the unit of payments: points or chips."""
+    return "whatif.unit.chips" if payment is Payment.CHIPS else "whatif.unit.points"

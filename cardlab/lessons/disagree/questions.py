@@ -21,8 +21,9 @@ from cardlab.lessons.disagree.dispute import ALLOWED, NOBODY, Case, Dispute
 from cardlab.lessons.drill import drill
 from cardlab.lessons.tables_tongits import SEATS
 from cardlab.phrasing import Reader, Reason
-from cardlab.phrasing.house_rules import AnyRules, clause, house_rules_of, named, rule_key, rules_label, says, who_plays
+from cardlab.phrasing.house_rules import AnyRules, clause, house_rules_of, named, rule_key, rules_label, says
 from cardlab.phrasing.messages import Deferred, Message, Text, in_words, reasons
+from cardlab.phrasing.rule_page import who_plays
 
 # The questions
 

@@ -20,7 +20,7 @@ from cardlab.analysis.whatif import Cost
 from cardlab.phrasing import Reader
 from cardlab.phrasing.bot_says import why_moved
 from cardlab.phrasing.catalogue import decimal
-from cardlab.phrasing.house_rules import payment_unit
+from cardlab.phrasing.scoring import payment_unit
 from cardlab.phrasing.tongits_sentences import action, turn_done
 from cardlab.tongits import LayMeld, Move, Payment, Phase, Sapaw, View, legal_moves, view
 from cardlab.widgets.background import Background

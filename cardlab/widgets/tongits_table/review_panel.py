@@ -19,7 +19,7 @@ from cardlab.lessons.own_mistakes import LEVEL, Weighed, entry
 from cardlab.lessons.protocol import OWN, Answered
 from cardlab.phrasing import Reader
 from cardlab.phrasing.catalogue import decimal
-from cardlab.phrasing.house_rules import payment_unit
+from cardlab.phrasing.scoring import payment_unit
 from cardlab.record import Record
 from cardlab.tongits import Move, Payment, Phase, State, view
 from cardlab.widgets import blocks

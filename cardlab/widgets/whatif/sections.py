@@ -14,9 +14,8 @@ from cardlab.analysis.jobs import Calls, Impossible, Spread
 from cardlab.analysis.two_hands import SAMPLED, Odds
 from cardlab.phrasing import Reader, by_rule
 from cardlab.phrasing.catalogue import chance, decimal, say
-from cardlab.phrasing.house_rules import payment_unit
 from cardlab.phrasing.messages import in_words
-from cardlab.phrasing.scoring import counted, layout
+from cardlab.phrasing.scoring import counted, layout, payment_unit
 from cardlab.phrasing.tongits_sentences import at_table
 from cardlab.refusal import NotationError
 from cardlab.tongits.moves import SEATS
