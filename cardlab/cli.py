@@ -247,9 +247,12 @@ def _round_line(game: str, seed: int, moves: int, ended: Any) -> str:
 
 def _replay(chosen: argparse.Namespace) -> int:
     record = Record.read(chosen.record)
+    states = record.states()
     try:
-        for number, _ in enumerate(record.states()):
-            print_line(f"{number}\t{record.moves[number - 1] if number else 'deal'}")
+        # A move is printed before it is played, so that a broken rule's reasons follow it.
+        for number, move in enumerate(("deal", *record.moves)):
+            print_line(f"{number}\t{move}")
+            next(states)
     except IllegalMove as illegal:
         for sentence in notation_of("en").explained(illegal.refusals, getattr(illegal.move, "seat", None)):
             print_line(sentence)

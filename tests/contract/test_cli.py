@@ -145,6 +145,15 @@ def test_replay_shows_the_moves(tmp_path, run):
     assert (code, out.splitlines()[0]) == (0, "0\tdeal")
 
 
+def test_replay_shows_the_move_that_breaks_a_rule_before_the_reasons(tmp_path, run):
+    record = json.loads(bot_rounds.play_tongits((bots.tongits.careful,) * 3, seed=1).text())
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps({**record, "moves": ["0 draw"]}), encoding="utf-8")
+    code, out, _ = run("replay", str(path))
+    assert (code, out.splitlines()[:2]) == (1, ["0\tdeal", "1\t0 draw"])
+    assert "(T2.2)" in out.splitlines()[2]
+
+
 def test_deadwood_and_why_say_it_in_a_line(run):
     code, out, _ = run("deadwood", "4h 5h 6h 7h 7c 7s Kd")
     assert code == 0

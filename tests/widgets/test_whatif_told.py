@@ -186,3 +186,11 @@ def test_half_a_character_in_a_text_does_not_keep_the_answer_from_the_page():
     send(widget, do="paste", text="\ud800x")
     assert "“?x”" in widget.shown["answer"][0]["said"]
     assert json.loads(json.dumps(widget.shown, ensure_ascii=False).encode()) == widget.shown
+
+
+def test_pasting_nothing_keeps_the_position():
+    widget = WhatIf("call")
+    before = widget.position
+    for text in ("", "  "):
+        send(widget, do="paste", text=text)
+        assert widget.position == before

@@ -128,8 +128,9 @@ class WhatIf(Scene):
 
     @receives
     def paste(self, text: str) -> None:
-        """Load a position in notation."""
-        self.editor.load(read(text), "")
+        """Load a position in notation; an empty text changes nothing."""
+        if text.strip():
+            self.editor.load(read(text), "")
 
     def props(self) -> Block:
         lang, draft = self.lang, self.position
