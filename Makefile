@@ -40,6 +40,7 @@ long: $(VENV)/dev.stamp browser
 
 check: $(VENV)/dev.stamp
 	@$(TWO) types style $$(command -v npm >/dev/null && echo javascript || echo "No Node here, so the JavaScript is not checked." >&2)
+	@$(BIN)/python -m pytest -q -k made_of_this_source tests/analysis/test_compiled.py
 
 style: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
