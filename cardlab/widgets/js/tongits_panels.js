@@ -124,7 +124,7 @@ const decision = (it, { to, label, grade, called, cost, explanation, here }) => 
           " ",
           called,
         ]),
-      cost && h("span", { key: "cost", class: "cardlab-cost" }, cost),
+      cost && h("span", { key: "cost" }, cost),
     ]),
     explanation && h("p", { key: "explanation", class: "cardlab-line" }, explanation),
   ]);
