@@ -3,7 +3,6 @@
  */
 
 /** @import {AnyView} from "./core.js" */
-/** @import {Block} from "./blocks.js" */
 
 import { picture } from "./cards.js";
 import { h } from "./core.js";
@@ -14,7 +13,10 @@ const line = (view, cards, label) =>
     cards.map((card) => h("li", { key: card }, picture(view, card, view.faces.names[card]))),
   ]);
 
-/** The groups side by side, styled by `brackets.css`. @param {AnyView} view @param {Block[]} groups */
+/**
+ * The groups side by side, styled by `brackets.css`.
+ * @param {AnyView} view @param {{[name: string]: any, cards: string[]}[]} groups
+ */
 export const brackets = (view, groups) =>
   h("div", { key: "brackets", class: "cardlab-brackets" }, [
     groups.map(({ kind, label, cards, points }) =>

@@ -1,6 +1,6 @@
 /** Cards: one card, cards to look at, and a hand whose cards can be selected, moved and dragged. */
 
-/** @import {AnyView, Child, View} from "./core.js" */
+/** @import {AnyView, Child, OwnHand, View} from "./core.js" */
 /** @import {HandProps} from "./shown.js" */
 
 import { FINGERS, button, h, wide } from "./core.js";
@@ -75,12 +75,6 @@ export const pulling = (view, card, hand) => ({
     };
   },
 });
-
-/**
- * The page's state of a hand: its sorting, the order made by moving cards, the text about the last move, and the
- * selection until Python has received the message with this number.
- * @typedef {{sort?: HandProps["sort"], order: string[], moved: string, selected: string[], number: number}} OwnHand
- */
 
 /** @param {AnyView} view @param {HandProps} hand @returns {OwnHand} */
 const own = ({ local }, hand) => {

@@ -5,7 +5,7 @@
  * learner's actions go back as `model.send({do: …})`. There are no rules and no texts here.
  */
 
-/** @import {Widget} from "./shown.js" */
+/** @import {HandProps, Widget} from "./shown.js" */
 
 import { Fragment, cloneElement, createElement, render } from "preact";
 
@@ -17,12 +17,17 @@ import { Fragment, cloneElement, createElement, render } from "preact";
 /** @typedef {import("preact").VNode<Record<string, any>>} Description */
 /** @typedef {Description | string | number | null | undefined | false | Child[]} Child */
 /**
+ * The page's state of a hand: its sorting, the order made by moving cards, the text about the last move, and the
+ * selection until Python has received the message with this number.
+ * @typedef {{sort?: HandProps["sort"], order: string[], moved: string, selected: string[], number: number}} OwnHand
+ */
+/** @typedef {{has: boolean, message: string, busy: boolean}} HandedIn Whether something is there, and what is said. */
+/**
  * @typedef {{active?: string, tool?: string, ask?: string, dragged?: boolean, texts?: string, stage?: string, runs?: boolean, done?: number, timer?: number,
  * drawn?: {helps: boolean, wishes: boolean},
  * sounded?: number, made?: string, next?: string, building?: boolean, to?: number, finished?: boolean, joy?: boolean,
- * large?: boolean, printed?: number, own?: import("./cards.js").OwnHand,
- * given?: import("./hand_in.js").HandedIn, asked?: string, answer?: string}} Local What only this view knows: where its focus is, what
- * is unfolded.
+ * large?: boolean, printed?: number, own?: OwnHand, given?: HandedIn, asked?: string, answer?: string}} Local What only
+ * this view knows: where its focus is, what is unfolded.
  */
 /**
  * What a view needs to draw and to send: `S` is what the widget shows, `M` the messages it receives (see `shown.d.ts` and `messages.d.ts`).

@@ -5,8 +5,10 @@
  * waits: the first press or key ends every flight. With reduced motion there are none.
  */
 
-/** @import {It} from "./felt.js" */
-/** @import {FlightProps} from "./shown.js" */
+/** @import {View} from "./core.js" */
+/** @import {CardsProps, FlightProps} from "./shown.js" */
+
+/** @typedef {View<CardsProps, any>} Table A table with cards that fly; what it sends is the business of its view. */
 
 import { inFourColours } from "./cards.js";
 import { button, h } from "./core.js";
@@ -25,7 +27,7 @@ const OWN = 320;
 const paceKept = read(KEY) ?? "";
 let pace = paceKept in PACES ? paceKept : "quick";
 
-/** The choice of the others' pace: three buttons. @param {It} it */
+/** The choice of the others' pace: three buttons. @param {Table} it */
 export const paces = ({ words, draw }) =>
   h("div", { key: "pace", class: "cardlab-tools", role: "group", "aria-label": words["table.pace"], "data-stay": "" }, [
     h("span", { key: "name", class: "cardlab-tries", "aria-hidden": "true" }, words["table.pace"]),
@@ -86,7 +88,7 @@ const spot = (root, selector) => root.querySelector(selector)?.getBoundingClient
 
 /**
  * A copy of a card that flies from one place to another, and is removed `stays` milliseconds later.
- * @param {It} it @param {string} code @param {DOMRect} from @param {DOMRect} to @param {number} delay
+ * @param {Table} it @param {string} code @param {DOMRect} from @param {DOMRect} to @param {number} delay
  * @param {number} duration @param {number} stays
  */
 const copy = ({ root, faces }, code, from, to, delay, duration, stays = 0) => {
@@ -130,7 +132,7 @@ const come = (sky, card, from, box, delay, duration, isHidden) => {
   flight.onfinish = () => sky.moving.get(card) === flight && sky.moving.delete(card);
 };
 
-/** Called before a drawing, so that its changes are animated. @param {It} it */
+/** Called before a drawing, so that its changes are animated. @param {Table} it */
 export const flying = (it) => {
   const { root, faces, shown } = it;
   let sky = skies.get(root);
@@ -151,7 +153,7 @@ export const flying = (it) => {
 };
 
 /**
- * @param {It} it @param {Sky} sky @param {Map<string, Place>} before @param {FlightProps[]} steps
+ * @param {Table} it @param {Sky} sky @param {Map<string, Place>} before @param {FlightProps[]} steps
  */
 const follow = (it, sky, before, steps) => {
   const { root, faces } = it;

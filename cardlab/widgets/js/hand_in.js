@@ -12,8 +12,6 @@ import { button, h, patch, status } from "./core.js";
 import { save } from "./files.js";
 import { recall, written } from "./memory.js";
 
-/** @typedef {{has: boolean, message: string, busy: boolean}} HandedIn Whether something is there, and what is said. */
-
 /** The place on the first page: at its top, although its scene is further below. */
 const TOP = ".course-hand-in";
 
