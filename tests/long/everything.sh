@@ -12,7 +12,7 @@ WRONG=200 "${many[@]}" tests/lessons/test_so_far.py "$@"
 ROUNDS=10000 "${test[@]}" tests/phrasing "$@"
 "${test[@]}" tests/browser/test_{every_page,lab,lessons,plain_voila,teacher_page,tongits_match_page,walk}.py "$@"
 "${many[@]}" -p tests.quick --dist loadfile --nbval-lax --nbval-current-env --nbval-cell-timeout 120 notebooks/de notebooks/nl "$@"
-POSITIONS=100000 STRONG=432 "${many[@]}" tests/bots tests/analysis/test_strong.py tests/analysis/test_counted.py "$@"
+POSITIONS=100000 DEALS=300 STRONG=432 "${many[@]}" tests/bots tests/analysis/test_strong.py tests/analysis/test_counted.py "$@"
 "${test[@]}" tests/long/kernel_anew.py tests/install/laboratory.py "$@"
 "${test[@]}" tests/engines/test_lesson_and_table.py tests/engines/journeys.py "$@"
 make --no-print-directory site
