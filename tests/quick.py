@@ -18,9 +18,9 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def pytest_collectstart(collector: object) -> None:
-    """Let nbval compare no pictures of widgets, because our notebooks keep none."""
+    """Let nbval compare neither pictures of widgets nor Markdown, because our notebooks keep none."""
     if hasattr(collector, "skip_compare"):
-        collector.skip_compare = (*collector.skip_compare, "image/svg+xml")
+        collector.skip_compare = (*collector.skip_compare, "image/svg+xml", "text/markdown")
 
 
 def pytest_itemcollected(item: object) -> None:

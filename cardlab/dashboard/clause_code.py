@@ -1,7 +1,6 @@
 """The code on a lesson's page: the functions of its clauses, and those that its reader is asked to write.
 
-Both are in cells for JupyterLab. A clause's function is read from the outputs kept in the notebook: nothing runs. A
-test compares them with the engine's functions.
+Both are in cells for JupyterLab, which don't run here. Of a clause's function the notebook keeps the full name.
 """
 
 from __future__ import annotations
@@ -10,31 +9,33 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Final, NamedTuple
 
+from cardlab.lessons.clause_source import source_of
 from cardlab.lessons.rule_tasks import TASKS
 from cardlab.pages.notebooks import Cell, all_cells, plain_text
 
-_FENCE: Final = "```"
-_BEGINS: Final = f"{_FENCE}python\n"
+_NAME: Final = re.compile(r"cardlab(\.\w+)+")
+"""The full name of a function of the engine, which `show` shows as text."""
 _FUNCTION: Final = re.compile(r"^def (\w+)\(.*", re.MULTILINE | re.DOTALL)
 
 
 class ClauseCode(NamedTuple):
-    """Functions (name, source) that unfold together, and their first cell's id."""
+    """The full names of functions that unfold together, and their first cell's id."""
 
     cell: str
-    functions: tuple[tuple[str, str], ...]
+    functions: tuple[str, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
         """The functions' names without their module."""
-        return tuple(name.rpartition(".")[2] for name, _ in self.functions)
+        return tuple(name.rpartition(".")[2] for name in self.functions)
 
     @property
     def html(self) -> str:
-        """The functions as highlighted HTML."""
-        return "".join(_block(name, source) for name, source in self.functions)
+        """The functions as highlighted HTML, without those that this version of the engine hasn't."""
+        return "".join(map(_block, self.functions))
 
 
 def _lab_cells(notebook: Path) -> Iterator[tuple[int, Cell, str]]:
@@ -64,24 +65,25 @@ def code_page(notebook: Path) -> str:
     return "".join(f'<div data-code="{escape(code.cell)}">{code.html}</div>' for code in codes)
 
 
-def _functions(outputs: tuple[Mapping[str, str], ...]) -> Iterator[tuple[str, str]]:
-    """Yield full name and source of each function in the outputs of a cell."""
-    for output in outputs:
-        _, begins, code = output.get("text/markdown", "").partition(_BEGINS)
-        if begins:
-            yield output.get("text/plain", ""), code.rpartition(_FENCE)[0]
+def _functions(outputs: tuple[Mapping[str, str], ...]) -> Iterator[str]:
+    """Yield the full name of each function in the outputs of a cell."""
+    texts = (output.get("text/plain", "") for output in outputs)
+    return (text for text in texts if _NAME.fullmatch(text))
 
 
-def _block(name: str, source: str) -> str:
+def _block(name: str) -> str:
+    try:
+        source = source_of(resolve_name(name))
+    except (ImportError, AttributeError, TypeError):
+        return ""
     # Pygments is slow to import, and only needed when a reader unfolds code.
     from pygments import highlight
     from pygments.formatters.html import HtmlFormatter
     from pygments.lexers.python import PythonLexer
 
     lines = highlight(source, PythonLexer(), HtmlFormatter(nowrap=True))
-    named = escape(name)
-    code = f'<pre tabindex="0" role="region" aria-label="{named}"><code>{lines}</code></pre>'
-    return f'<figure lang="en" translate="no"><figcaption><code>{named}</code></figcaption>{code}</figure>'
+    code = f'<pre tabindex="0" role="region" aria-label="{name}"><code>{lines}</code></pre>'
+    return f'<figure lang="en" translate="no"><figcaption><code>{name}</code></figcaption>{code}</figure>'
 
 
 # Functions to write

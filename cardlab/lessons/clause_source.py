@@ -29,10 +29,14 @@ def show(*functions: Callable[..., Any]) -> None:
         if inspect.isfunction(python := inspect.unwrap(function)):
             called = (python.__globals__.get(name) for name in python.__code__.co_names if name.startswith("_"))
             shown += [helper for helper in called if inspect.isfunction(helper) and helper not in shown]
-        code, name = dedent(inspect.getsource(function)), f"{function.__module__}.{function.__qualname__}"
-        summary = f"<summary><code>{function.__name__}</code></summary>"
-        folded = f"<details>{summary}\n\n```python\n{code}```\n\n</details>"
+        name, summary = f"{function.__module__}.{function.__qualname__}", f"<code>{function.__name__}</code>"
+        folded = f"<details><summary>{summary}</summary>\n\n```python\n{source_of(function)}```\n\n</details>"
         display({"text/markdown": folded, "text/plain": name}, raw=True)  # type: ignore[no-untyped-call]
+
+
+def source_of(function: Callable[..., Any] | property) -> str:
+    """Return the source of a function or property. Raises TypeError for a function not written in Python."""
+    return dedent(inspect.getsource(function.fget if isinstance(function, property) else function))  # type: ignore[arg-type]
 
 
 def explained(refusals: Iterable[Refusal], lang: str = "") -> list[str]:

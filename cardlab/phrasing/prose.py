@@ -126,7 +126,7 @@ def translated(notebook: str, texts: Mapping[str, str], lang: str) -> str:
     """Return a notebook with its texts translated, from JSON to JSON.
 
     `texts`: the translations by the English text. A text without a translation stays in English. The only outputs kept
-    are the functions of the clauses, because other outputs differ from language to language.
+    are the names of the clauses' functions, because other outputs differ from language to language.
     """
     book = json.loads(notebook)
     book["metadata"]["lang"] = lang

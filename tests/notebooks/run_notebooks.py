@@ -3,7 +3,7 @@
 `python -m tests.notebooks.run_notebooks` does it for the English ones, or those of another folder, in one process.
 nbval runs each in a kernel of its own and compares. No cell has a number, for each new cell would change all that
 follow. Of a widget stays what it says of itself as text: its view lives in a kernel only, and its still picture would
-make the notebooks twice as large.
+make the notebooks twice as large. Of a function of the engine stays its name, because its code is in the engine.
 """
 
 import os
@@ -17,6 +17,7 @@ from traitlets.config import Config
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 VIEW = "application/vnd.jupyter.widget-view+json"
 PICTURE = "image/svg+xml"
+MARKDOWN = "text/markdown"
 
 
 def run(path):
@@ -60,6 +61,7 @@ def outputs(shell, source):
             data = shell.display_formatter.format(result)[0]
             found.append(v4.new_output("execute_result", data=data))
     for shown in found:
+        shown.get("data", {}).pop(MARKDOWN, None)
         if shown.get("data", {}).pop(VIEW, None):
             shown["data"].pop(PICTURE, None)
     return found
