@@ -53,7 +53,7 @@ def clause_codes(notebook: Path) -> Mapping[int, ClauseCode]:
     """Return a page's code by the index of the cell after which it comes."""
     codes: dict[int, ClauseCode] = {}
     for index, cell, _ in _lab_cells(notebook):
-        if found := tuple(_functions(cell.outputs)):
+        if found := tuple(filter(_NAME.fullmatch, cell.outputs)):
             before = codes.get(index, ClauseCode(cell.name, ()))
             codes[index] = before._replace(functions=(*before.functions, *found))
     return codes
@@ -63,12 +63,6 @@ def code_page(notebook: Path) -> str:
     """Return a lesson's code as HTML: an element for each cell, named by `data-code`."""
     codes = clause_codes(notebook).values()
     return "".join(f'<div data-code="{escape(code.cell)}">{code.html}</div>' for code in codes)
-
-
-def _functions(outputs: tuple[Mapping[str, str], ...]) -> Iterator[str]:
-    """Yield the full name of each function in the outputs of a cell."""
-    texts = (output.get("text/plain", "") for output in outputs)
-    return (text for text in texts if _NAME.fullmatch(text))
 
 
 def _block(name: str) -> str:

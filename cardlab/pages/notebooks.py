@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -22,14 +22,14 @@ class Cell(NamedTuple):
     """A cell of a notebook.
 
     - `kind`: "markdown" or "code"; `name`: its id; `is_lab_only`: whether it is only for JupyterLab;
-    - `outputs`: the outputs kept in the notebook, as far as they are text, each by MIME type.
+    - `outputs`: the plain text of each output kept in the notebook.
     """
 
     kind: str
     source: str
     name: str
     is_lab_only: bool
-    outputs: tuple[Mapping[str, str], ...]
+    outputs: tuple[str, ...]
 
 
 def notebook_paths(folder: Path, languages: Collection[str] = ()) -> tuple[str, ...]:
@@ -135,11 +135,7 @@ def _read(notebook: Path, _modified: int) -> tuple[Cell, ...]:
             "".join(cell["source"]),
             cell.get("id", ""),
             LAB_ONLY in cell.get("metadata", {}).get("tags", ()),
-            tuple(
-                {kind: "".join(content) for kind, content in output["data"].items() if kind.startswith("text/")}
-                for output in cell.get("outputs", ())
-                if "data" in output
-            ),
+            tuple("".join(output.get("data", {}).get("text/plain", "")) for output in cell.get("outputs", ())),
         )
         for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     )
