@@ -13,7 +13,7 @@ from html import escape
 from statistics import mean, stdev
 from typing import Any, Final
 
-from cardlab.analysis.whatif import Estimate
+from cardlab.analysis.whatif import Estimate, probability
 from cardlab.drawing import as_table
 from cardlab.phrasing.catalogue import decimal, percent, say
 from cardlab.record import Record
@@ -63,7 +63,9 @@ class Matchup:
 
     @property
     def win(self) -> Estimate:
-        return _estimate(self.wins)
+        sampled = _estimate(self.wins)
+        # Deals that are all won or all lost have no spread, but that doesn't make the next one certain.
+        return probability(sampled, self.deals) if sampled.mean in (0, 1) else sampled
 
     @property
     def deals(self) -> int:

@@ -14,6 +14,7 @@ from typing import Final
 from cardlab.analysis.faults import faults
 from cardlab.cards import DECK, JOKERS, Card
 from cardlab.phrasing.catalogue import LANGUAGES, card_label
+from cardlab.phrasing.reader import explain
 from cardlab.tongits import View, notation
 from cardlab.tongits.notation import Draft
 from cardlab.tongits.positions import as_view
@@ -56,14 +57,14 @@ def read(text: str) -> Draft:
 def view_of(draft: Draft) -> View:
     """Return the position as the viewer sees it, for the engine and the bots.
 
-    Raises ValueError if the position is impossible, see `faults`.
+    Raises ValueError if the position is impossible, with every reason in sentences, see `faults`.
 
     >>> view_of(read("hand 2c 3c 4c 7h 7d 7s 9d Td Kh Kc Qs Js 5h")).stock
     15
     """
     impossible = faults(draft)
     if impossible:
-        raise ValueError("; ".join(f"{fault.code} ({fault.rule})" for fault in impossible))
+        raise ValueError(" ".join(map(explain, impossible)))
     return as_view(draft)
 
 

@@ -163,7 +163,7 @@ def cost_in(answer: Answer, seen: View, move: Move) -> Cost:
     return Cost(move, made, answer.options[0], made.behind_payment)
 
 
-def _probability(sampled: Estimate, worlds: int) -> Estimate:
+def probability(sampled: Estimate, worlds: int) -> Estimate:
     """Return a win probability, with an error unless it is certain or counted.
 
     Near 0 and 1 a sample underestimates its own error. So the error is computed with two more wins
@@ -312,7 +312,7 @@ class Inquiry:
             Option(
                 ways[index].turn,
                 ways[index].firsts,
-                _probability(estimate(index, WIN), worlds),
+                probability(estimate(index, WIN), worlds),
                 estimate(index, PAYMENT),
                 estimate(index, DEADWOOD),
                 behind(index, wins, WIN),

@@ -73,12 +73,15 @@ def address(page: str) -> str:
 def write_site(folder: Path) -> int:
     """Write the site into a folder, and return its size in bytes.
 
-    The folder is created; an earlier site in it is replaced. Raises Unusable if the folder has other files, or if
-    what runs Python in a browser is missing or was made from another state of the course; OSError if a file cannot be
-    read or written.
+    The folder is created; an earlier site in it is replaced. Raises Unusable if a file is in the way of the folder or
+    the folder has other files, or if what runs Python in a browser is missing or was made from another state of the
+    course; OSError if a file cannot be read or written.
     """
     # First, because the pages take half a minute to make.
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise Unusable(f"A file is in the way of the folder {folder}. Choose a new one.") from None
     if any(folder.iterdir()) and not (folder / OFFLINE).is_file():
         raise Unusable(f"The folder {folder} has other files. Choose a new one.")
     python = (there / "artefacts" if (there := clone()) else PACKAGE) / "python"

@@ -144,6 +144,13 @@ def test_T10_5_rules_are_written_as_preset_and_changes_and_the_scores_of_the_mat
     assert read(text).rules == rules
 
 
+def test_T1_2_what_makes_a_position_impossible_is_said_in_sentences():
+    draft = read("hand 2c 2c; discard 2c")
+    with pytest.raises(ValueError, match="2♣") as caught:
+        view_of(draft)
+    assert str(caught.value) == " ".join(explain(fault) for fault in faults(draft))
+
+
 UNREADABLE = {
     "position_too_long": ["x" * (LONGEST + 1)],
     "position_part_unknown": ["knock 3", "7h 8h"],

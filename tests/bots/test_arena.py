@@ -1,6 +1,7 @@
 """The arena: a bot against others in duplicate, what is told from luck, and what a faulty bot is told."""
 
 import html
+import math
 import re
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from cardlab import bots, tongits
 from cardlab.analysis.arena import arena
-from cardlab.analysis.arena_result import FEWEST, SURE
+from cardlab.analysis.arena_result import FEWEST, SURE, Matchup
 from cardlab.analysis.bots import sensible
 from cardlab.analysis.own_bots import BotError
 from cardlab.phrasing.catalogue import LANGUAGES, say
@@ -44,6 +45,13 @@ def test_sensible_beats_careful():
     assert matchup.sure
     assert matchup.payment.mean > 0
     assert matchup.win.mean > 1 / 3 + SURE * matchup.win.error
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_a_bot_that_has_always_won_or_lost_may_still_do_otherwise(share):
+    matchup = Matchup("careful", (5.0,) * FEWEST, (share,) * FEWEST)
+    assert matchup.win.mean == share
+    assert matchup.win.error == pytest.approx(math.sqrt(12 / 14 * 2 / 14 / FEWEST))
 
 
 def test_every_deal_is_played_at_every_seat_and_the_error_is_that_of_the_deals():

@@ -3,6 +3,7 @@
 from urllib.parse import quote
 
 from pages import until_ready
+from playwright.sync_api import expect
 
 from cardlab.phrasing.catalogue import say
 
@@ -32,3 +33,11 @@ def test_reload_back_and_a_shared_link_find_the_position_again_and_a_hostile_one
     hostile = quote("<img src=x onerror=alert(1)>" + "[" * 500)
     lesson(f"en/whatif.ipynb?seed=-1e999&pos={hostile}&lang=../..#%00{hostile}", other)
     assert other.locator("img[src=x]").count() == 0
+
+
+def test_on_a_phone_why_a_text_is_no_position_comes_into_view(lesson):
+    page = lesson("en/whatif.ipynb", width=390, height=844)
+    page.get_by_text(say("whatif.sources", "en"), exact=True).click()
+    page.get_by_label(say("whatif.paste", "en")).fill("hello")
+    page.get_by_role("button", name=say("whatif.read", "en"), exact=True).click()
+    expect(page.get_by_text("“hello”").first).to_be_in_viewport()

@@ -343,3 +343,11 @@ NO_SITES += ("", "https://ü.example", "javascript://a.example")
 def test_what_is_no_site_may_show_nothing(capsys, site):
     assert command.run("serve", ["--frame-ancestors", site]) == 2
     assert "https://school.example" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("below", ["", "site"])
+def test_a_file_in_the_way_of_the_site_is_named(capsys, tmp_path, below):
+    (file := tmp_path / "file").write_text("mine")
+    assert command.run("site", [str(file / below)]) == 2
+    assert f"in the way of the folder {file / below}" in capsys.readouterr().err
+    assert file.read_text() == "mine"

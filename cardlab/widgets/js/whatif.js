@@ -79,6 +79,12 @@ export default view(
     follow(root, { pos: shown.notation });
     // Open the controls, so that the reader can complete or correct the position.
     if (shown.unfolds) local.building = true;
+    const { said } = shown.answer[0];
+    // On a phone, the field whose text couldn't be read is below the sentence that says so.
+    if (said && said !== local.answer) {
+      queueMicrotask(() => root.querySelector(".cardlab-verdict")?.scrollIntoView({ block: "nearest" }));
+    }
+    local.answer = said;
     const all = Object.values(shown).flatMap((one) => (one && typeof one === "object" ? one : []));
     const own = drawer(it, all, kinds);
     const turned = (/** @type {Event} */ { target, currentTarget }) => {

@@ -173,7 +173,7 @@ def seconds(milliseconds: float, lang: str) -> str:
 
 def score_words(match: Match, reader: Reader, near: Side = 0) -> str:
     """Return the score of the match as text, with the seat `near` first. [U6.3]"""
-    facts = {"left": reader.name(near), "right": reader.name(1 - near), "target": match.rules.target}
+    facts = {"left": reader.name(near), "right": reader.name(1 - near), "count": match.rules.target}
     points = {"first": match.points[near], "second": match.points[1 - near]}
     return say("play_tichu.score", reader.lang, **facts, **points)
 
