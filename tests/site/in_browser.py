@@ -545,6 +545,7 @@ def test_without_scripts_or_in_too_old_a_browser_it_can_be_read(browser, site, h
         page.goto(f"{site}de/{name}.html")
         assert page.get_by_text(say("page.no_script", "de")).is_visible()
         assert not page.locator(".course-progress, .course-awaited:empty").first.is_visible()
+        assert [code.is_visible() for code in page.locator(".course-code").all()].count(True) == 0
         picture = page.locator("#lesson img.course-still").first
         picture.scroll_into_view_if_needed()
         picture.screenshot()

@@ -159,9 +159,11 @@ export const live = (line, course) => {
     course.alarm("");
     course.quietly(words.back ?? "");
   });
-  const showSending = note("course-sending");
-  // While the page starts, buttons don't work yet. In this browser nothing is sent: Python is still starting.
-  const sending = line.connection.isEager ? words.loading : words.sending;
+  // In this browser nothing is sent: Python is still starting, and only a note at the edge leaves the menu free.
+  const [sending, showSending] = line.connection.isEager
+    ? [words.loading, (/** @type {string} */ text) => course.quietly(text, true)]
+    : [words.sending, note("course-sending")];
+  // While the page starts, buttons don't work yet.
   line.addEventListener("sending", () => isReady && showSending(sending ?? ""));
   line.addEventListener("sent", () => showSending(""));
   line.addEventListener("slow", () => course.quietly(words.slow ?? "", true));
