@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from cardlab.classroom import class_board
 from cardlab.classroom.board_questions import DrillRequest, Question, Request, TypedQuestion, drawn
@@ -171,7 +171,7 @@ class Classroom:
         """Remove a learner; the answers and progress stay until the class ends."""
         if token := self.roster.remove(number):
             self.tables.remove_learners(self.roster.removed[-1:])
-            self._send_out({token})
+            self._send_out({token}, "")
 
     def end(self) -> None:
         """End the class; forget all questions, answers and progress."""
@@ -181,13 +181,13 @@ class Classroom:
         self.roster.end()
         self.tables.listed.clear()
         self.tables.remove_learners(everybody)
-        self._send_out({one.token for one in everybody})
+        self._send_out({one.token for one in everybody}, "ended")
 
-    def _send_out(self, tokens: set[str]) -> None:
+    def _send_out(self, tokens: set[str], why: Literal["", "ended"]) -> None:
         for connection in list(self.course.connections):
             if connection.visitor in tokens:
                 try:
-                    connection.expel()
+                    connection.expel(why)
                 except Exception as error:
                     LOG.error("%s could not be told that the learner is out: %s", connection.path, error)
 

@@ -211,9 +211,8 @@ class PupilConnection(ClassConnection):
         if self.scene is not None and (entries := self.scene.entries()):
             self.send({"remember": entries})
 
-    def expel(self) -> None:
+    def expel(self, why: Literal["", "ended"]) -> None:
         if self.scene is not None:
-            is_removed = any(one.token == self.visitor for one in self.classroom.roster.removed)
-            self.scene.over = "board.over.removed" if is_removed else "board.over.ended"
+            self.scene.over = "board.over.ended" if why else "board.over.removed"
             super().draw()
-        super().expel()
+        super().expel(why)

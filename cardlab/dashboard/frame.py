@@ -34,10 +34,11 @@ HEADER: Final = (
 
 WORDS: Final = (
     *HEADER, "page.anew", "page.ask_board", "page.back", "page.cell_failed", "page.code", "page.codes",
-    "page.contents", "page.done", "page.elsewhere", "page.extra", "page.failed", "page.foreign", "page.full",
-    "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_codes", "page.no_script", "page.out",
-    "page.previous", "page.read", "page.ready", "page.reload", "page.restored", "page.sending", "page.skip",
-    "page.slow", "page.starting", "page.step", "page.stepwise", "page.too_long", "page.wait", "page.whole",
+    "page.contents", "page.done", "page.elsewhere", "page.ended", "page.extra", "page.failed", "page.foreign",
+    "page.full", "page.here", "page.later", "page.loading", "page.lost", "page.next", "page.no_codes",
+    "page.no_script", "page.out", "page.previous", "page.read", "page.ready", "page.reload", "page.restored",
+    "page.sending", "page.skip", "page.slow", "page.starting", "page.step", "page.stepwise", "page.too_long",
+    "page.wait", "page.whole",
 )  # fmt: skip
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from http import HTTPStatus
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 from weakref import WeakValueDictionary
 
 import tornado.web
@@ -269,9 +269,9 @@ class PageConnection(tornado.websocket.WebSocketHandler):
         self.end(left=False)
         self.close(1008)
 
-    def expel(self) -> None:
-        """Tell the page that its visitor is no longer admitted, and close it."""
-        self.let_go("")
+    def expel(self, why: Literal["", "ended"]) -> None:
+        """Tell the page that its visitor is no longer admitted, and `why` (see `FrameKind.OVER`), and close it."""
+        self.let_go(why)
 
     def let_go(self, why: str) -> None:
         """Close the connection, and tell the page `why` (see `FrameKind.OVER`)."""

@@ -40,7 +40,8 @@ class FrameKind(StrEnum):
     HERE = "here"  # The answer to hello: the session's name, whether it is new, the last message received
     WAIT = "wait"  # `position`: too many pages are open; its position in the queue
     ELSEWHERE = "elsewhere"  # The page was opened in another tab
-    OVER = "over"  # `why`: "" if the visitor is no longer admitted, "full" if the page needs too much memory
+    OVER = "over"  # `why`: "" if the visitor is no longer admitted, "ended" if the class has ended, "full" if the page
+    # needs too much memory
     INVITE = "invite"  # `invitation`: the teacher asks all learners to open a page
 
     # From the page

@@ -116,7 +116,7 @@ def test_everybody_is_called_by_one_tap_to_a_lesson_the_tables_and_the_board_and
     ben.wait_for_url("**/board?lang=nl")
     room.order(do="end")
     for page, lang in everybody:
-        page.locator(".course-alert.course-shown").get_by_text(say("page.out", lang)).wait_for()
+        page.locator(".course-alert.course-shown").get_by_text(say("page.ended", lang)).wait_for()
     # At tables nothing can be done any more.
     assert anna.locator("main").evaluate("main => main.inert")
 
@@ -149,6 +149,7 @@ def test_progress_is_handed_in_and_forgotten_at_the_end_which_is_said_to_everybo
     anna.get_by_text(say("hand_in.arrived")).wait_for()
     room.order(do="end")
     assert say("hand_in.nobody") in room.texts()
-    anna.locator(".course-alert.course-shown").get_by_text(say("page.out")).wait_for()
+    anna.locator(".course-alert.course-shown").get_by_text(say("page.ended")).wait_for()
+    expect(anna.locator(".cardlab-hand-in")).to_have_count(0)
     anna.get_by_role("button", name=say("page.reload")).click()
     anna.wait_for_url("**/join?to=/en/index.ipynb")

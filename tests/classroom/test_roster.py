@@ -137,10 +137,10 @@ class Line:
     path = "en/melds.ipynb"
 
     def __init__(self, visitor, fails=False):
-        self.visitor, self.fails, self.is_told = visitor, fails, False
+        self.visitor, self.fails, self.told = visitor, fails, None
 
-    def expel(self):
-        self.is_told = True
+    def expel(self, why):
+        self.told = why
         if self.fails:
             raise RuntimeError("the device has been ended")
 
@@ -152,8 +152,18 @@ def test_one_line_that_cannot_be_ended_keeps_no_other_open(caplog):
     room.course.connections |= {*lines, other}
     assert anna.token in room.roster.present()
     room.remove(anna.number)
-    assert [one.is_told for one in (*lines, other)] == [True] * 4 + [False]
+    assert [one.told for one in (*lines, other)] == [""] * 4 + [None]
     assert "the device has been ended" in caplog.text
+
+
+def test_pages_are_told_whether_their_learner_was_removed_or_the_class_has_ended():
+    room = quiet_room()
+    lines = [Line(room.roster.join(room.roster.code, name, HOME).token) for name in ("Anna", "Ben")]
+    room.course.connections |= {*lines}
+    room.remove(1)
+    assert [one.told for one in lines] == ["", None]
+    room.end()
+    assert [one.told for one in lines] == ["", "ended"]
 
 
 # Wrong codes

@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from rooms import quiet_room
 
-from cardlab.classroom import board_questions, class_board
+from cardlab.classroom import board_questions, class_board, stage
 from cardlab.classroom.board_questions import TypedQuestion, answer_codes, words_of
 from cardlab.classroom.class_board import take_answer
 from cardlab.classroom.pupil import PupilScene
@@ -278,3 +279,26 @@ def test_before_it_is_revealed_no_picture_depends_on_what_is_right():
         at_board(class_board.ask, [TypedQuestion(QUIZ.text, QUIZ.options, right)])(page)
         pictures.append([page.snapshot(), page.receive(answer("1")), page.snapshot()])
     assert pictures == [pictures[0]] * 3
+
+
+@pytest.mark.parametrize(
+    ("drill", "others"),
+    [
+        ("draw_call.may_call", ["yes", "no"]),
+        ("melds.find_a_meld", [lambda hand: hand[:3], lambda hand: hand[-4:]]),
+        ("melds.repair", [lambda hand: hand[:1], lambda hand: hand[-1:]]),
+        ("melds.lay_off", [lambda hand: (), lambda hand: hand[:2]]),
+        ("stacks.play_one", [lambda hand: (hand[0], 0), lambda hand: (hand[-1], 1)]),
+        ("deadwood.count", [3, 27]),
+    ],
+)
+def test_before_it_is_revealed_no_picture_depends_on_the_solution(drill, others, monkeypatch):
+    asked = board_questions.ask_of(QuestionRef(drill, "board 1", 1))
+    pictures = []
+    for other in others:
+        solution = replace(asked, answer=other(asked.hand) if callable(other) else other)
+        monkeypatch.setattr(stage, "words_of", lambda _question, lang, solution=solution: solution.read(lang))
+        board = class_board.ask(class_board.Board(), [QuestionRef(drill, "board 1", 1)])
+        shown = stage.learner_blocks(board.shown[0], None, "en", is_open=True)
+        pictures.append(to_json([stage.stage(board, 0, 1, "en"), shown]))
+    assert pictures == [pictures[0]] * 2

@@ -176,7 +176,8 @@ export const live = (line, course) => {
       if (scene && !scene.querySelector("[data-farewell]")) scene.inert = true;
     });
     const why = /** @type {CustomEvent<string>} */ (event).detail;
-    course.alarm((why === "full" ? words.full : words.out) ?? "", words.reload);
+    if (why !== "full") dispatchEvent(new Event("cardlab-out"));
+    course.alarm(words[why || "out"] ?? "", words.reload);
   });
   line.addEventListener("elsewhere", () =>
     course.alarm(words.elsewhere ?? "", words.here, () => {

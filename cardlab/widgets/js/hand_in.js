@@ -35,7 +35,13 @@ const ask = async (order) => {
  */
 const buttons = ({ words, local, draw }) => {
   if (!local.given) {
-    local.given = { has: false, message: "", busy: true };
+    const nothing = { has: false, message: "", busy: true };
+    local.given = nothing;
+    // Who is out of the class has nobody to hand in to, and what was handed in may be deleted.
+    addEventListener("cardlab-out", () => {
+      local.given = nothing;
+      draw();
+    });
     void ask().then((answer) => {
       if (!answer || !local.given) return;
       local.given = { has: answer.has, message: answer.has ? words["hand_in.there"] : "", busy: false };
