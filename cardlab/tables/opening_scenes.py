@@ -146,12 +146,13 @@ class TablesScene(OpeningScene):
         self.open_by(opening)
 
     def render(self) -> list[Block]:
-        return [blocks.text(self.say("together.text")), *self.columns(self._finding(), self._opening())]
+        return list(self.columns(self._finding(), self._opening()))
 
     def _opening(self) -> Iterator[Block]:
         sits = self.viewer.role != "teacher"
         takes = {"name": ("name",)} if sits else None
         yield blocks.heading(self.say("together.open_heading"))
+        yield blocks.text(self.say("together.text"))
         yield self.game_choice()
         yield from self.clock_choice(*([name_field(self.viewer.nickname, self.lang)] if sits else ()))
         yield blocks.button(self.say("together.open_it"), {"do": "open"}, main=True, enter="answers", takes=takes)
@@ -171,7 +172,8 @@ class TablesScene(OpeningScene):
         free = len(table.seats) - len(table.taken_seats)
         seats = self.say("together.seats_free", count=free) if free else self.say("refusal.table_full")
         names = ", ".join(seat_name(table, seat, self.lang) for seat in table.taken_seats)
-        named = blocks.link(f"{self.say(f'compare.game.{table.game}')} {spaced(code)}", self.address(f"table/{code}"))
+        label, style = f"{self.say(f'compare.game.{table.game}')} {spaced(code)}", "cardlab-button" if free else ""
+        named = blocks.link(label, self.address(f"table/{code}"), style=style)
         return [named, " · ".join(("", *((names,) if names else ()), seats))]
 
 
