@@ -105,4 +105,4 @@ def test_T10_6_whose_class_is_gone_with_its_server_is_told_so_once_another_class
         ):  # fmt: skip
             page.locator(".course-alert.course-shown").get_by_text(say(f"page.{key}", lang)).wait_for()
             expect(lost(page, lang)).to_have_count(0)
-    browse.end("ERR_CONNECTION_REFUSED", "403")
+    browse.end("ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "403")
