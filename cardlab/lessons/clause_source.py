@@ -1,6 +1,6 @@
 """Show a notebook's readers the code of clauses, and refusals in words.
 
-Only cells for JupyterLab use this module.
+`show` and `explained` are for cells in JupyterLab; `source_of` is also for the code on a page.
 """
 
 from __future__ import annotations
